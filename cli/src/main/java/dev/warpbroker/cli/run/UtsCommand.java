@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
         description = {
             "Unbalanced tree search (Olivier et al., 2006): counts the nodes of a random tree, each node a task.",
             "Sample tree T1: --type geometric --shape fixed --depth 10 --branching 4 --seed 19 (4,130,071 nodes).",
-            "Sample tree T3: --type binomial --branching 2000 --q 0.124875 --m 8 --seed 42 (4,112,897 nodes)."
+            "Sample tree T3: --type binomial --branching 2000 --q 0.124875 --m 8 --seed 42 (4,112,897 nodes).",
+            "T3L: --type binomial --branching 2000 --q 0.200014 --m 5 --seed 7 (111,345,631 nodes, 17,844 deep)."
         })
 public final class UtsCommand implements Callable<Integer> {
     private enum Type {

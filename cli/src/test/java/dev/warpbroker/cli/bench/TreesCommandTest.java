@@ -40,6 +40,15 @@ class TreesCommandTest {
     }
 
     @Test
+    void sampleTreesAreComparedWithTheirPublishedSizes() {
+        var run = CommandRun.of(("bench trees --device jvm --policies fork-join --uts-samples t3" + SMALL).split(" "));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.contains("UTS binomial, 2000 children at the root, 8")))
+                .singleElement()
+                .satisfies(line -> assertThat(line).endsWith("passed"));
+    }
+
+    @Test
     void oneNumberOfWorkersOnly() {
         var run = CommandRun.of("bench", "trees", "--device", "jvm", "--threads", "1,2");
         assertThat(run.code()).isEqualTo(2);

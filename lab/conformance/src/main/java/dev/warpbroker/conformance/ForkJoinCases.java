@@ -56,6 +56,7 @@ final class ForkJoinCases {
         var cases = new ArrayList<Case>();
         add(cases, "results of two children", ForkJoinCases::fibonacci);
         add(cases, "more in device memory than in fast memory", ForkJoinCases::smallFastMemory);
+        add(cases, "all lanes end at once, and there is more in device memory", ForkJoinCases::endAtOnce);
         add(cases, "five hundred children", ForkJoinCases::manyChildren);
         add(cases, "results of workers that run out of tasks again and again", ForkJoinCases::bursts);
         add(cases, "continuation reads what children wrote", ForkJoinCases::mergeSort);
@@ -98,6 +99,30 @@ final class ForkJoinCases {
             require("Fibonacci number " + n, expectedFibonacci(n), forkJoin.compute(new Call(n), FIBONACCI));
             int framed = forkJoin.compute(new Call(n), FIBONACCI, (_, _, _) -> {});
             require("Fibonacci number " + n + " by frames", expectedFibonacci(n), framed);
+        }
+    }
+
+    /** Chains of equal length, and before them tasks that empty fast memory, so that lanes begin the chains together. */
+    private static void endAtOnce(Device device) {
+        int before = 34;
+        var options = options(device).withFastTasks(64).withFastFrames(1).withInbox(1);
+        try (var forkJoin = ForkJoin.on(device, SPANS, Join.sum(), options)) {
+            for (int chains = 56; chains <= scaled(device, 80, 80, 500); chains += 8) {
+                int sum = forkJoin.compute(new Span(chains, 0), (span, fork) -> {
+                    for (int i = 0; i < span.from(); i++) {
+                        fork.spawn(new Span(0, 40));
+                    }
+                    for (int i = 0; span.from() > 0 && i < before; i++) {
+                        fork.spawn(new Span(0, 0));
+                    }
+                    if (span.to() > 0) {
+                        fork.spawn(new Span(0, span.to() - 1));
+                    } else if (span.from() == 0) {
+                        fork.complete(1);
+                    }
+                });
+                require("ends of " + chains + " chains", chains + before, sum);
+            }
         }
     }
 

@@ -8,7 +8,6 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.examples.integral.AdaptiveQuadrature;
 import dev.warpbroker.examples.search.HubSearch;
 import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.structures.Granularity;
@@ -96,7 +95,6 @@ final class GroupTaskCases {
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);
         add(cases, "quicksort", GroupTaskCases::quicksort);
         add(cases, "mergesort", GroupTaskCases::mergesort);
-        add(cases, "adaptive quadrature by warps", GroupTaskCases::quadrature);
         add(cases, "hubs of a graph by blocks", GroupTaskCases::hubs);
         return cases;
     }
@@ -384,21 +382,6 @@ final class GroupTaskCases {
         try (var sort = DeviceSort.mergesort(device, elements, scaled(device, 2, 4, 0))) {
             sort.sort();
             Expected.ints("merged element", i -> expected[i], sort.result());
-        }
-    }
-
-    /** The slope of the square root has no bound at 0; the rule is exact for polynomials of so high a degree. */
-    private static void quadrature(Device device) {
-        try (var quadrature = new AdaptiveQuadrature(device, scaled(device, 2, 4, 16))) {
-            requireNear(2.0 / 3, quadrature.integrate(x -> Math.sqrt(x), 0, 1, 1e-9), 1e-9);
-            requireNear(1, quadrature.integrate(x -> 23 * StrictMath.pow(x, 22), 0, 1, 1e300), 1e-14);
-            requireNear(-2, quadrature.integrate(x -> StrictMath.sin(x), Math.PI, 2 * Math.PI, 1e-12), 1e-12);
-        }
-    }
-
-    private static void requireNear(double expected, double found, double tolerance) {
-        if (Math.abs(found - expected) > tolerance) {
-            throw new Mismatch("an integral is " + found + "; must be " + expected + " to within " + tolerance);
         }
     }
 

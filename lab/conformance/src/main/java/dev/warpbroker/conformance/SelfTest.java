@@ -65,6 +65,7 @@ public final class SelfTest {
                         GrowingGraphCases.cases(),
                         GroupTaskCases.cases(),
                         FaultRuns.cases(),
+                        GroupForkCases.cases(),
                         TraceCases.cases(),
                         HostCases.cases(),
                         BfsCases.cases(),

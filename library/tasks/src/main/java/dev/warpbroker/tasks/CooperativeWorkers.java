@@ -380,21 +380,13 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         public int sum(int value) {
             return switch (width) {
                 case THREAD -> value;
-                case WARP -> sumOfWarp(value);
+                case WARP -> warp.sum(value);
                 case BLOCK -> sumOfBlock(value);
             };
         }
 
-        private int sumOfWarp(int value) {
-            int sum = value;
-            for (int step = 1; step < lane.warp().size(); step *= 2) {
-                sum += lane.warp().shuffle(warp.mask(), sum, lane.warp().lane() ^ step);
-            }
-            return sum;
-        }
-
         private int sumOfBlock(int value) {
-            note(sumOfWarp(value));
+            note(warp.sum(value));
             int sum = 0;
             for (int i = 0; i < warpsHere(); i++) {
                 sum += parts.get(i);
@@ -415,23 +407,13 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
         public int prefix(int value) {
             return switch (width) {
                 case THREAD -> 0;
-                case WARP -> upToLane(value) - value;
+                case WARP -> warp.sumUpTo(value) - value;
                 case BLOCK -> prefixInBlock(value);
             };
         }
 
-        /** {@return the sum over the lanes of the warp up to the calling one} */
-        private int upToLane(int value) {
-            int sum = value;
-            for (int step = 1; step < lane.warp().size(); step *= 2) {
-                int before = lane.warp().shuffle(warp.mask(), sum, lane.warp().lane() - step);
-                sum += lane.warp().lane() >= step ? before : 0;
-            }
-            return sum;
-        }
-
         private int prefixInBlock(int value) {
-            int upTo = upToLane(value);
+            int upTo = warp.sumUpTo(value);
             note(lane.warp().shuffle(warp.mask(), upTo, lane.warp().size() - 1));
             int sum = upTo - value;
             for (int i = 0; i < warp.numberInBlock(); i++) {

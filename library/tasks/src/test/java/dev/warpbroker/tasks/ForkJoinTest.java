@@ -151,6 +151,44 @@ class ForkJoinTest {
         }
     }
 
+    record Chain(int children, int left) {}
+
+    /**
+     * All lanes come to the end of their tasks in one step, long after the last look around, while the other tasks of the
+     * worker are in device memory: it must not take itself for idle.
+     */
+    @Test
+    void tasksInDeviceMemoryAreRunWhenAllLanesEndAtOnce() {
+        int atOnce = 34; // what fast memory holds, and the lane of the root
+        try (var device = TestDevices.adversarial();
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Chain.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults()
+                                .withWorkers(2)
+                                .withFastTasks(64)
+                                .withFastFrames(1)
+                                .withInbox(1))) {
+            for (int chains = 40; chains <= 160; chains += 8) {
+                int sum = forkJoin.compute(new Chain(chains, 0), (chain, fork) -> {
+                    for (int i = 0; i < chain.children(); i++) {
+                        fork.spawn(new Chain(0, 40));
+                    }
+                    for (int i = 0; chain.children() > 0 && i < atOnce; i++) {
+                        fork.spawn(new Chain(0, 0));
+                    }
+                    if (chain.left() > 0) {
+                        fork.spawn(new Chain(0, chain.left() - 1));
+                    } else if (chain.children() == 0) {
+                        fork.complete(1);
+                    }
+                });
+                assertThat(sum).as("%d chains", chains).isEqualTo(chains + atOnce);
+            }
+        }
+    }
+
     /** A wide tree, so that a warp has more tasks than lanes to give away. */
     @ParameterizedTest
     @MethodSource(DEVICES)

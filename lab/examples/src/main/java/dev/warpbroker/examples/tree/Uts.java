@@ -98,11 +98,21 @@ public sealed interface Uts extends Serializable {
         int[] thresholds = thresholds();
         Ints memory = device.ints(Math.max(1, thresholds.length));
         memory.copyIn(thresholds);
+        TreeSize published = UtsSample.of(this).map(UtsSample::size).orElse(null);
         return switch (this) {
             case Geometric tree ->
-                new UtsTree(device, describe(), memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed);
+                new UtsTree(device, describe(), memory, levels(), UtsTree.NOT_GIVEN, -1, 0, tree.seed, published);
             case Binomial tree ->
-                new UtsTree(device, describe(), memory, 0, tree.branching, lastWithChildren(tree.q), tree.m, tree.seed);
+                new UtsTree(
+                        device,
+                        describe(),
+                        memory,
+                        0,
+                        tree.branching,
+                        lastWithChildren(tree.q),
+                        tree.m,
+                        tree.seed,
+                        published);
             case Hybrid tree ->
                 new UtsTree(
                         device,
@@ -112,7 +122,8 @@ public sealed interface Uts extends Serializable {
                         UtsTree.NOT_GIVEN,
                         lastWithChildren(tree.q),
                         tree.m,
-                        tree.seed);
+                        tree.seed,
+                        published);
         };
     }
 

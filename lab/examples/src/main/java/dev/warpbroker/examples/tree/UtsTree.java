@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** An unbalanced tree as kernels see it; {@link Uts} says what it is, and makes it. */
-public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
-    private static final Layout<UtsNode> LAYOUT = Layout.of(UtsNode.class);
+public final class UtsTree implements TreeWork<UtsVisit, TreeSize> {
+    private static final Layout<UtsVisit> LAYOUT = Layout.of(UtsVisit.class);
     private static final Layout<TreeSize> SIZES = Layout.of(TreeSize.class);
 
     /** Of the root's children: they follow from its random number. */
@@ -31,6 +31,10 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     private final int lastWithChildren;
     private final int binomialChildren;
     private final int seed;
+
+    /** What there is to be found, if that is known. */
+    private final @Nullable TreeSize published;
+
     private final TaskSum nodes;
     private final TaskSum leaves;
     private final TaskMaximum depth;
@@ -43,7 +47,8 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
             int rootChildren,
             int lastWithChildren,
             int binomialChildren,
-            int seed) {
+            int seed,
+            @Nullable TreeSize published) {
         this.description = description;
         this.thresholds = thresholds;
         this.geometricLevels = geometricLevels;
@@ -51,14 +56,15 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
         this.lastWithChildren = lastWithChildren;
         this.binomialChildren = binomialChildren;
         this.seed = seed;
+        this.published = published;
         nodes = TaskSum.on(device);
         leaves = TaskSum.on(device);
         depth = new TaskMaximum(device);
     }
 
     @Override
-    public UtsNode root() {
-        return UtsNode.root(seed);
+    public UtsVisit root() {
+        return UtsVisit.root(seed);
     }
 
     /** {@return the number of children of a node} */
@@ -88,7 +94,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     }
 
     @Override
-    public Layout<UtsNode> layout() {
+    public Layout<UtsVisit> layout() {
         return LAYOUT;
     }
 
@@ -100,8 +106,9 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     }
 
     @Override
-    public TaskBody<UtsNode, Spawner<UtsNode>> body() {
-        return (node, out) -> {
+    public TaskBody<UtsVisit, Spawner<UtsVisit>> body() {
+        return (visit, out) -> {
+            UtsNode node = visit.node();
             int children = children(node);
             nodes.add(1);
             depth.raise(node.depth());
@@ -109,7 +116,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
                 leaves.add(1);
             }
             for (int i = 0; i < children; i++) {
-                out.spawn(node.child(i));
+                out.spawn(UtsVisit.of(node, i));
             }
         };
     }
@@ -131,12 +138,13 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     }
 
     @Override
-    public TaskBody<UtsNode, Fork<UtsNode, TreeSize>> forkingBody() {
-        return (node, fork) -> {
+    public TaskBody<UtsVisit, Fork<UtsVisit, TreeSize>> forkingBody() {
+        return (visit, fork) -> {
+            UtsNode node = visit.node();
             int children = children(node);
             fork.complete(new TreeSize(1, children == 0 ? 1 : 0, node.depth()));
             for (int i = 0; i < children; i++) {
-                fork.spawn(node.child(i));
+                fork.spawn(UtsVisit.of(node, i));
             }
         };
     }
@@ -144,7 +152,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     @Override
     public TreeSize onJavaPool(ForkJoinPool pool) {
         var found = new JavaTally(new LongAdder(), new LongAdder(), new LongAccumulator(Math::max, 0));
-        pool.invoke(new JavaTask(null, this, root(), found));
+        pool.invoke(new JavaTask(null, this, UtsNode.root(seed), found));
         return new TreeSize(
                 found.nodes().sum(), found.leaves().sum(), (int) found.depth().get());
     }
@@ -185,7 +193,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
     @Override
     public TreeSize sequentially() {
         var stack = new ArrayDeque<UtsNode>();
-        stack.push(root());
+        stack.push(UtsNode.root(seed));
         long count = 0;
         long childless = 0;
         int deepest = 0;
@@ -209,7 +217,7 @@ public final class UtsTree implements TreeWork<UtsNode, TreeSize> {
 
     @Override
     public @Nullable String problem(TreeSize result) {
-        return null;
+        return published == null || published.equals(result) ? null : result + "; must be " + published;
     }
 
     @Override

@@ -2,52 +2,40 @@ package dev.warpbroker.examples.tree;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class UtsTest {
-    static Stream<Arguments> sampleTrees() {
-        return Stream.of(
-                arguments("T1", new Uts.Geometric(UtsShape.FIXED, 10, 4, 19), new TreeSize(4_130_071, 3_305_118, 10)),
-                arguments("T2", new Uts.Geometric(UtsShape.CYCLIC, 16, 6, 502), new TreeSize(4_117_769, 2_342_762, 81)),
-                arguments("T3", new Uts.Binomial(2_000, 0.124875, 8, 42), new TreeSize(4_112_897, 3_599_034, 1_572)),
-                arguments(
-                        "T4",
-                        new Uts.Hybrid(UtsShape.LINEAR, 16, 6, 0.234375, 4, Uts.Hybrid.USUAL_SHIFT, 1),
-                        new TreeSize(4_132_453, 3_108_986, 134)),
-                arguments("T5", new Uts.Geometric(UtsShape.LINEAR, 20, 4, 34), new TreeSize(4_147_582, 2_181_318, 20)));
-    }
-
-    static Stream<Arguments> largeTrees() {
-        return Stream.of(
-                arguments(
-                        "T1L", new Uts.Geometric(UtsShape.FIXED, 13, 4, 29), new TreeSize(102_181_082, 81_746_377, 13)),
-                arguments(
-                        "T3L", new Uts.Binomial(2_000, 0.200014, 5, 7), new TreeSize(111_345_631, 89_076_904, 17_844)));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("sampleTrees")
-    void publishedTreesAreExact(String name, Uts tree, TreeSize size) {
-        assertThat(tree.searchSequentially()).isEqualTo(size);
+    @ParameterizedTest
+    @EnumSource(names = {"T1", "T2", "T3", "T4", "T5"})
+    void publishedTreesAreExact(UtsSample sample) {
+        assertThat(sample.tree().searchSequentially()).isEqualTo(sample.size());
     }
 
     @Tag("long")
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("largeTrees")
-    void largePublishedTreesAreExact(String name, Uts tree, TreeSize size) {
-        assertThat(tree.searchSequentially()).isEqualTo(size);
+    @ParameterizedTest
+    @EnumSource(names = {"T1L", "T3L"})
+    void largePublishedTreesAreExact(UtsSample sample) {
+        assertThat(sample.tree().searchSequentially()).isEqualTo(sample.size());
+    }
+
+    @Test
+    void anotherSizeThanThePublishedOneIsTold() {
+        try (Device device = Device.jvm();
+                var sample = UtsSample.T3.tree().on(device);
+                var other = new Uts.Binomial(2_000, 0.124875, 8, 43).on(device)) {
+            var wrong = new TreeSize(4_112_898, 3_599_034, 1_572);
+            assertThat(sample.problem(UtsSample.T3.size())).isNull();
+            assertThat(sample.problem(wrong)).contains("4112898", "must be", "4112897");
+            assertThat(other.problem(wrong)).isNull();
+        }
     }
 
     @Test
@@ -81,12 +69,12 @@ class UtsTest {
         }
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("sampleTrees")
-    void compiledCodeSeesTheSameTree(String name, Uts parameters, TreeSize size) {
+    @ParameterizedTest
+    @EnumSource(names = {"T1", "T2", "T3", "T4", "T5"})
+    void compiledCodeSeesTheSameTree(UtsSample sample) {
         try (Device jvm = Device.jvm();
                 Device simulator = Device.simulator(1)) {
-            assertThat(descent(simulator, parameters)).isEqualTo(descent(jvm, parameters));
+            assertThat(descent(simulator, sample.tree())).isEqualTo(descent(jvm, sample.tree()));
         }
     }
 
@@ -95,7 +83,7 @@ class UtsTest {
         UtsTree tree = parameters.on(device);
         Ints seen = device.ints(32 * 3);
         device.run(Grid.threads(32), lane -> {
-            UtsNode node = tree.child(tree.root(), lane.id());
+            UtsNode node = tree.child(tree.root().node(), lane.id());
             int children = tree.children(node);
             while (children > 0) {
                 node = tree.child(node, lane.id() % children);

@@ -7,6 +7,7 @@ import dev.warpbroker.examples.tree.Queens;
 import dev.warpbroker.examples.tree.Quicksort;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.examples.tree.Uts;
+import dev.warpbroker.examples.tree.UtsSample;
 import dev.warpbroker.examples.tree.UtsShape;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
@@ -57,6 +58,13 @@ final class TreesExperiment implements Experiment {
 
     private static final Option<Integer> UTS_SEED = Option.number("--uts-seed", "S", "Seed of that tree.");
 
+    private static final Option<List<UtsSample>> SAMPLES = Option.list(
+            Option.oneOf("tree", UtsSample.values()),
+            "--uts-samples",
+            "T",
+            "Sample trees of UTS to search, too, such as T3L (111 million nodes, 17,844 deep); results are compared"
+                    + " with the published sizes (default: none).");
+
     private static final Option<Integer> ELEMENTS = Option.number("--elements", "N", "Numbers to sort.");
 
     /** What records say. */
@@ -84,7 +92,7 @@ final class TreesExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(ENGINES, FIB, QUEENS, CUTOFF, UTS_DEPTH, UTS_SEED, ELEMENTS);
+        return CommonOptions.timed(ENGINES, FIB, QUEENS, CUTOFF, UTS_DEPTH, UTS_SEED, SAMPLES, ELEMENTS);
     }
 
     @Override
@@ -122,17 +130,18 @@ final class TreesExperiment implements Experiment {
         int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
         var engines = chosen.or(ENGINES, presetEngines);
         CommonOptions.requireAtLeast(1, "elements", chosen, ELEMENTS);
-        var works = List.<Supplier<TreeWork<?, ?>>>of(
+        var works = new ArrayList<Supplier<TreeWork<?, ?>>>(List.of(
                 () -> new Fib(device, chosen.or(FIB, fib)),
                 () -> new Queens(device, chosen.or(QUEENS, queens), chosen.or(CUTOFF, 0)),
                 () -> new Uts.Geometric(UtsShape.FIXED, chosen.or(UTS_DEPTH, utsDepth), 4, chosen.or(UTS_SEED, utsSeed))
-                        .on(device),
-                () -> new Quicksort(
-                        device,
-                        new SplittableRandom(1)
-                                .ints(chosen.or(ELEMENTS, elements))
-                                .toArray(),
-                        Quicksort.USUAL_SMALL));
+                        .on(device)));
+        for (var sample : chosen.or(SAMPLES, List.of())) {
+            works.add(() -> sample.tree().on(device));
+        }
+        works.add(() -> new Quicksort(
+                device,
+                new SplittableRandom(1).ints(chosen.or(ELEMENTS, elements)).toArray(),
+                Quicksort.USUAL_SMALL));
         // Refuses bad ones before anything is measured.
         works.forEach(making -> making.get().close());
         return Trial.ofRows(this, device, effort, works.size() * engines.size(), measuring -> {

@@ -25,6 +25,9 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     private final Join<R> join;
     private final ForkJoinOptions options;
 
+    /** Which tasks all lanes of a worker run together; null if none. */
+    private final @Nullable TaskWidth<T> width;
+
     private final Map<Code<T, R>, Integer> workersOf = new LinkedHashMap<>(2 * REMEMBERED, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -43,11 +46,12 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         }
     }
 
-    DeviceEngine(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+    DeviceEngine(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options, @Nullable TaskWidth<T> width) {
         this.device = device;
         this.tasks = tasks;
         this.join = join;
         this.options = options;
+        this.width = width;
     }
 
     /** Starts a run; none is under way. */
@@ -115,10 +119,12 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         Join<R> joining = join;
         TaskBody<T, Fork<T, R>> body = code.body();
         Fork.Continuation<T, R> continuation = code.continuation();
+        TaskWidth<T> widths = width == null ? _ -> false : width;
         if (continuation == null) {
-            return lane -> new TotalWorker<>(WarpMemory.of(lane, plan, memory, layout), joining, body).run();
+            return lane -> new TotalWorker<>(WarpMemory.of(lane, plan, memory, layout, widths), joining, body).run();
         }
-        return lane -> new FrameWorker<>(WarpMemory.of(lane, plan, memory, layout), joining, body, continuation).run();
+        return lane ->
+                new FrameWorker<>(WarpMemory.of(lane, plan, memory, layout, widths), joining, body, continuation).run();
     }
 
     private Plan plan(boolean resumes) {
@@ -127,7 +133,8 @@ final class DeviceEngine<T, R> implements AutoCloseable {
                 device.properties().lanesPerWorker(),
                 tasks.words(),
                 join.layout().words(),
-                resumes);
+                resumes,
+                width != null);
     }
 
     @Override

@@ -89,7 +89,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
     record Code<T, R>(TaskBody<T, Fork<T, R>> body, Fork.@Nullable Continuation<T, R> continuation) {}
 
-    private ForkJoin(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
+    private ForkJoin(
+            Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options, @Nullable TaskWidth<T> width) {
         this.device = device;
         this.tasks = tasks;
         this.join = join;
@@ -100,7 +101,13 @@ public final class ForkJoin<T, R> implements AutoCloseable {
             throw new IllegalArgumentException(options.workers() + " workers; " + device + " holds " + most
                     + " at once: take at most so many, or 0 for as many as it holds");
         }
-        engine = properties.lanesPerWorker() == 1 ? null : new DeviceEngine<>(device, tasks, join, options);
+        engine = properties.lanesPerWorker() == 1 ? null : new DeviceEngine<>(device, tasks, join, options, width);
+    }
+
+    /** {@return fork and join whose workers run some tasks with all of their lanes} */
+    static <T, R> ForkJoin<T, R> withWidths(
+            Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options, TaskWidth<T> width) {
+        return new ForkJoin<>(device, tasks, join, options, width);
     }
 
     /** {@return fork and join with {@link ForkJoinOptions#defaults}; its memory is allocated with the first run} */
@@ -116,7 +123,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      * @throws IllegalArgumentException if the device does not hold as many workers as the options ask for
      */
     public static <T, R> ForkJoin<T, R> on(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
-        return new ForkJoin<>(device, tasks, join, options);
+        return new ForkJoin<>(device, tasks, join, options, null);
     }
 
     /**

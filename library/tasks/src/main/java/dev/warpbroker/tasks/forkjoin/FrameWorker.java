@@ -18,6 +18,11 @@ final class FrameWorker<T, R> extends Worker<T, R> {
     /** What the continuation of the running task is to see. */
     private T next;
 
+    /** Of the task that all lanes run together, what its children refer to. */
+    private int sharedReference = Plan.NO_PARENT;
+
+    private final LaneResults<T, R> lanes;
+
     FrameWorker(
             WarpMemory<T> memory, Join<R> join, TaskBody<T, Fork<T, R>> body, Fork.Continuation<T, R> continuation) {
         super(memory, join, body);
@@ -26,6 +31,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         inbox = new Inbox<>(memory, join.layout());
         deque = new PublicDeque<>(memory, stack, inbox, trace);
         next = work.task;
+        lanes = new LaneResults<>(memory, join);
     }
 
     @Override
@@ -38,16 +44,19 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         frames.reserve();
         forget();
         next = work.task;
-        if (work.state >= LaneWork.TASK) {
+        if (runsAlone()) {
             execute();
         }
         warp.synchronize();
+        if (plan.groups()) {
+            runTogether();
+        }
         stack.push(children > 1, older, work.reference);
         frames.finish(work, inbox);
     }
 
     private void execute() {
-        noteRunning();
+        noteRunning(work.task);
         if (work.state == LaneWork.RESUMED) {
             result = work.value;
             continuation.run(work.task, work.value, this);
@@ -55,7 +64,8 @@ final class FrameWorker<T, R> extends Worker<T, R> {
             trace.ranOne(work.task);
             body.run(work.task, this);
         }
-        if (children == 0) {
+        int awaited = children + pushed;
+        if (awaited == 0) {
             work.value = result;
             work.state = LaneWork.RESULT;
             return;
@@ -64,13 +74,50 @@ final class FrameWorker<T, R> extends Worker<T, R> {
             result = join.identity();
         }
         int reference = frames.spareReference();
-        frames.open(children, work.reference, result, next);
-        work.run(newest, reference);
+        frames.open(awaited, work.reference, result, next);
+        if (children > 0) {
+            work.run(newest, reference);
+        } else {
+            work.state = LaneWork.NOTHING;
+        }
+    }
+
+    @Override
+    void runTogether(int owner, T task) {
+        int resultsAt = memory.begin() + plan.groupResultsAt();
+        boolean owns = memory.lane() == owner;
+        boolean resumed = warp.any(owns && work.state == LaneWork.RESUMED);
+        sharedReference = warp.warp().shuffle(warp.mask(), frames.spareReference(), owner);
+        next = task;
+        if (resumed) {
+            continuation.run(task, lanes.ofLane(owner, work.value, resultsAt), this);
+        } else {
+            body.run(task, this);
+        }
+        warp.synchronize();
+        warp.stopIfIncomplete(WORK);
+        int awaited = warp.sum(pushed);
+        boolean some = warp.any(completed);
+        R part = lanes.joined(completed ? result : join.identity(), resultsAt);
+        R all = lanes.ofLane(0, part, resultsAt);
+        T following = taskOf(0, next);
+        if (owns) {
+            if (awaited > 0) {
+                frames.open(awaited, work.reference, all, following);
+                work.state = LaneWork.NOTHING;
+            } else {
+                work.value = some || !resumed ? all : work.value;
+                work.state = LaneWork.RESULT;
+            }
+            if (!resumed) {
+                trace.ranOne(task);
+            }
+        }
     }
 
     @Override
     int childReference() {
-        return frames.spareReference();
+        return plan.groups() && isTogether() ? sharedReference : frames.spareReference();
     }
 
     @Override

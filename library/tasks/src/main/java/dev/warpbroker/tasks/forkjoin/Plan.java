@@ -6,7 +6,8 @@ package dev.warpbroker.tasks.forkjoin;
  * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; if tasks are resumed, their
  * references, of its frames the pending children, the parents, the results and the tasks, and the free frames; and how
  * many tasks the lanes have pushed in this step. Where tasks are not resumed there are no frames. There the words of
- * the stack, while it is empty, also hold a result for each lane.
+ * the stack, while it is empty, also hold a result for each lane. Where lanes run tasks together there follow a task that
+ * all of them see, and a result of each.
  *
  * @param taskWords words of a task
  * @param resultWords words of a result
@@ -20,6 +21,7 @@ package dev.warpbroker.tasks.forkjoin;
  * @param inbox messages on their way to a worker, a power of two
  * @param longTasks whether a step takes so long that every one is a reason to look outside
  * @param traces whether each lane notes the task that it runs
+ * @param groups whether there may be tasks that all lanes run together
  */
 record Plan(
         int taskWords,
@@ -33,7 +35,8 @@ record Plan(
         int frames,
         int inbox,
         boolean longTasks,
-        boolean traces) {
+        boolean traces,
+        boolean groups) {
     /** A reference to a frame is the number of its worker and, in the lower bits, its number there. */
     static final int FRAME_BITS = 17;
 
@@ -56,10 +59,11 @@ record Plan(
      * in device memory: at first half of the memory is for tasks. Without frames, tasks get the memory that those would
      * have had.
      */
-    static Plan of(ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes) {
+    static Plan of(
+            ForkJoinOptions options, int lanes, int taskWords, int resultWords, boolean resumes, boolean groups) {
         int fastTasks = Math.max(options.fastTasks(), 2 * lanes);
         int fastFrames = resumes ? options.fastFrames() : 0;
-        int most = BLOCK_WORDS / options.workersPerBlock();
+        int most = BLOCK_WORDS / options.workersPerBlock() - (groups ? groupWords(lanes, taskWords, resultWords) : 0);
         if (!resumes) {
             long withFrames = fastTasks * (taskWords + 1L) + options.fastFrames() * (3L + resultWords);
             while (2 * fastTasks <= options.tasks()
@@ -96,7 +100,8 @@ record Plan(
                 resumes ? options.frames() + options.fastFrames() - fastFrames : 0,
                 options.inbox(),
                 options.longTasks(),
-                options.taskTrace());
+                options.taskTrace(),
+                groups);
     }
 
     private static IllegalArgumentException tooLarge(
@@ -140,8 +145,22 @@ record Plan(
         return resumes ? freeAt() + fastFrames : Math.max(fastTasks * taskWords, lanes * resultWords);
     }
 
-    int fastWords() {
+    /** {@return where the task is that all lanes see} */
+    int groupTaskAt() {
         return pushedAt() + 1;
+    }
+
+    /** {@return where a result of each lane is that runs a task together with the others} */
+    int groupResultsAt() {
+        return groupTaskAt() + taskWords;
+    }
+
+    int fastWords() {
+        return pushedAt() + 1 + (groups ? groupWords(lanes, taskWords, resultWords) : 0);
+    }
+
+    private static int groupWords(int lanes, int taskWords, int resultWords) {
+        return taskWords + lanes * resultWords;
     }
 
     /** {@return words of a stacked task, with its reference if it has one} */

@@ -89,17 +89,36 @@ final class TaskStack<T> {
 
     // ---- in a step ----
 
-    /** Gives tasks of fast memory to the lanes that have nothing. {@return how many of them got none} */
+    /**
+     * {@return how many tasks the next step takes if it can have them: one for each lane that has nothing. But a task that
+     * all lanes run together is taken alone, so that others can have the next one}
+     *
+     * @param idle the lanes that have nothing
+     */
+    int wanted(int idle) {
+        if (!plan.groups()) {
+            return Integer.bitCount(idle);
+        }
+        int rank = memory.rank(idle);
+        boolean wide = (idle >>> memory.lane() & 1) != 0
+                && rank < fastSize()
+                && memory.isOfWarp(memory.tasks().read(fast, taskAt(slot(top - 1 - rank))));
+        int first = Integer.lowestOneBit(memory.warp().ballot(wide));
+        return first == 0 ? Integer.bitCount(idle) : Math.max(1, Integer.bitCount(idle & first - 1));
+    }
+
+    /** Gives tasks of fast memory to the lanes that have nothing. {@return how many more would have been wanted} */
     <R> int popForIdle(LaneWork<T, R> work) {
         int idle = memory.warp().ballot(work.isNothing());
-        int wanted = Integer.bitCount(idle);
+        int wanted = wanted(idle);
         int stacked = fastSize();
         int rank = memory.rank(idle);
-        if (work.isNothing() && rank < stacked) {
+        if (work.isNothing() && rank < (plan.groups() ? Math.min(wanted, stacked) : stacked)) {
             int slot = slot(top - 1 - rank);
             work.run(memory.tasks().read(fast, taskAt(slot)), reference(slot));
         }
         top -= Math.min(wanted, stacked);
+        memory.warp().synchronize(); // all have read: lanes that push in this step do so to the same places
         return wanted - stacked;
     }
 

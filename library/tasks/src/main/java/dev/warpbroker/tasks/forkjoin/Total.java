@@ -31,6 +31,7 @@ final class Total<T, R> implements Lending {
     private final Plan plan;
     private final Join<R> join;
     private final Layout<R> results;
+    private final LaneResults<T, R> lanes;
     private final OutstandingWork outstanding;
 
     /** What the tasks of the calling lane have given. */
@@ -47,6 +48,7 @@ final class Total<T, R> implements Lending {
         this.join = join;
         plan = memory.plan();
         results = join.layout();
+        lanes = new LaneResults<>(memory, join);
         outstanding = new OutstandingWork(memory.device().root(), plan.outstandingAt());
         part = join.identity();
         units = memory.worker() == 0 ? 1 : 0;
@@ -89,7 +91,7 @@ final class Total<T, R> implements Lending {
         if (units == 0) {
             return;
         }
-        joinLanes();
+        part = lanes.joined(part, memory.begin());
         boolean last = false;
         if (memory.warp().isFirst()) {
             if (place == NO_PLACE) {
@@ -105,28 +107,6 @@ final class Total<T, R> implements Lending {
         }
     }
 
-    /** Gives the parts of all lanes to the first one. */
-    private void joinLanes() {
-        for (int half = memory.lanes() / 2; half > 0; half >>= 1) {
-            exchange(half);
-        }
-    }
-
-    /** Gives the parts of as many lanes as there are in the first half to those. */
-    private void exchange(int half) {
-        int lane = memory.lane();
-        Ints fast = memory.fast();
-        if (lane >= half && lane < 2 * half) {
-            results.write(fast, memory.begin() + (lane - half) * plan.resultWords(), part);
-            part = join.identity();
-        }
-        memory.warp().synchronize();
-        if (lane < half) {
-            add(results.read(fast, memory.begin() + lane * plan.resultWords()));
-        }
-        memory.warp().synchronize();
-    }
-
     private void joinAll() {
         Ints totals = memory.device().totals();
         int count = memory.device().root().getOpaque(plan.totalsAt());
@@ -134,7 +114,7 @@ final class Total<T, R> implements Lending {
         for (int i = memory.lane(); i < count; i += memory.lanes()) {
             add(results.read(totals, i * plan.resultWords()));
         }
-        joinLanes();
+        part = lanes.joined(part, memory.begin());
         if (memory.warp().isFirst()) {
             results.write(memory.device().root(), 1, part);
             memory.device().root().setRelease(0, 1);

@@ -22,16 +22,19 @@ final class TotalWorker<T, R> extends Worker<T, R> {
     @Override
     void step() {
         forget();
-        if (!work.isNothing()) {
+        if (runsAlone()) {
             execute();
         }
         warp.synchronize();
+        if (plan.groups()) {
+            runTogether();
+        }
         stack.push(children > 1, older, Plan.NO_PARENT);
         warp.synchronize();
     }
 
     private void execute() {
-        noteRunning();
+        noteRunning(work.task);
         trace.ranOne(work.task);
         body.run(work.task, this);
         if (completed) {
@@ -42,6 +45,20 @@ final class TotalWorker<T, R> extends Worker<T, R> {
         } else {
             work.state = LaneWork.NOTHING;
         }
+    }
+
+    @Override
+    void runTogether(int owner, T task) {
+        body.run(task, this);
+        if (completed) {
+            total.add(result);
+        }
+        warp.synchronize();
+        if (memory.lane() == owner) {
+            trace.ranOne(task);
+            work.state = LaneWork.NOTHING;
+        }
+        warp.stopIfIncomplete(WORK);
     }
 
     @Override

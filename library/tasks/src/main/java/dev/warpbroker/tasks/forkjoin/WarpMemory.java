@@ -11,6 +11,7 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  * @param plan the sizes
  * @param device the device memory of all workers
  * @param tasks how a task lies over words
+ * @param width which tasks all lanes run together
  * @param fast the fast memory of the block
  * @param begin where the part of this worker begins in it
  * @param warp the lanes of the worker
@@ -21,12 +22,13 @@ record WarpMemory<T>(
         Plan plan,
         EngineMemory device,
         Layout<T> tasks,
+        TaskWidth<T> width,
         Ints fast,
         int begin,
         WarpWorker warp,
         int worker,
         int lanesBelow) {
-    static <T> WarpMemory<T> of(Lane lane, Plan plan, EngineMemory device, Layout<T> tasks) {
+    static <T> WarpMemory<T> of(Lane lane, Plan plan, EngineMemory device, Layout<T> tasks, TaskWidth<T> width) {
         var warp = new WarpWorker(lane);
         Ints fast = lane.block().sharedInts(plan.workersPerBlock() * plan.fastWords());
         int begin = warp.numberInBlock() * plan.fastWords();
@@ -34,6 +36,7 @@ record WarpMemory<T>(
                 plan,
                 device,
                 tasks,
+                width,
                 fast,
                 begin,
                 warp,
@@ -64,6 +67,11 @@ record WarpMemory<T>(
     /** {@return whether a task with this reference is a child of a task of this worker} */
     boolean isOwnChild(int reference) {
         return reference >>> Plan.FRAME_BITS == worker;
+    }
+
+    /** {@return whether all lanes run this task together} */
+    boolean isOfWarp(T task) {
+        return plan.groups() && width.isOfWarp(task);
     }
 
     /** Adds to a counter of {@link EngineMemory}. */

@@ -14,8 +14,9 @@ import dev.warpbroker.tasks.worker.WorkerTrace;
 abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
      * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned goes
-     * on with the last child and pushes the others, the last but one when lanes are together again. What becomes of
-     * results is up to the kind of worker. Every `pace` steps the warp looks at what is outside: its own deque, other
+     * on with the last child and pushes the others, the last but one when lanes are together again. A task of the whole
+     * warp is with the lane that popped it; all lanes run it after those of single lanes, and push its children. What
+     * becomes of results is up to the kind of worker. Every `pace` steps the warp looks at what is outside: its own deque, other
      * deques, the host.
      *
      * Invariants
@@ -28,6 +29,8 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
      * Access modes. What lies in fast memory is the warp's own: warp.synchronize orders it between lanes. The root's
      * flag releases its result for the host's sake.
      */
+
+    static final String WORK = "the tasks of a fork-join run";
 
     /** Steps between two looks at the world outside of the worker, at most. */
     private static final int SERVICE = 16;
@@ -77,7 +80,13 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     T older;
     R result;
 
+    /** Children that the lane has pushed at once: those of a task of the warp, and those that are one. */
+    int pushed;
+
     // The warp: the same in all lanes.
+    /** Whether the lanes run a task together. */
+    private boolean together;
+
     private int countdown = 1;
     private int pace = 1;
     private int lastService;
@@ -132,13 +141,15 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         }
         warp.synchronize();
         while (true) {
-            if (--countdown <= 0) {
+            boolean looks = --countdown <= 0;
+            if (looks) {
                 service();
             }
             int lacking = stack.popForIdle(work);
             if (lacking > 0) {
                 if (lacking == memory.lanes()) {
-                    if (!found) {
+                    // Only a look just now tells that there is nothing: not in device memory either.
+                    if (looks && !found) {
                         if (rootHasEnded()) {
                             break;
                         }
@@ -169,6 +180,7 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         newest = work.task;
         older = work.task;
         result = join.identity();
+        pushed = 0;
     }
 
     /** {@return the reference that children of the running task get} */
@@ -176,6 +188,11 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
 
     @Override
     public final void spawn(T child) {
+        if (plan.groups() && (together || memory.isOfWarp(child))) {
+            stack.pushAlone(child, childReference());
+            pushed++;
+            return;
+        }
         if (children > 1) {
             stack.pushAlone(older, childReference());
         }
@@ -185,10 +202,10 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     }
 
     /** Notes what the lane is about to run. */
-    final void noteRunning() {
+    final void noteRunning(T task) {
         if (plan.traces()) {
             int lane = memory.worker() * memory.lanes() + memory.lane();
-            tasks.write(memory.device().running(), lane * plan.taskWords(), work.task);
+            tasks.write(memory.device().running(), lane * plan.taskWords(), task);
         }
     }
 
@@ -196,6 +213,55 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     public final void complete(R completion) {
         result = completion;
         completed = true;
+    }
+
+    // ---- running a task together ----
+
+    /** {@return whether the calling lane has a task that it runs alone} */
+    final boolean runsAlone() {
+        return work.state >= LaneWork.TASK && !memory.isOfWarp(work.task);
+    }
+
+    /** Runs the tasks that lanes have and all run together, one after the other. */
+    final void runTogether() {
+        warp.stopIfIncomplete(WORK);
+        int owners = warp.ballot(work.state >= LaneWork.TASK && memory.isOfWarp(work.task));
+        together = owners != 0;
+        while (owners != 0) {
+            int owner = warp.warp().leader(owners);
+            owners &= owners - 1;
+            T task = taskOf(owner, work.task);
+            completed = false;
+            result = join.identity();
+            pushed = 0;
+            noteRunning(task);
+            runTogether(owner, task);
+        }
+        together = false;
+    }
+
+    /**
+     * Runs a task with all lanes.
+     *
+     * @param owner the lane that has it
+     */
+    abstract void runTogether(int owner, T task);
+
+    /** {@return the task that a lane has given} */
+    final T taskOf(int lane, T given) {
+        int at = memory.begin() + plan.groupTaskAt();
+        if (memory.lane() == lane) {
+            tasks.write(memory.fast(), at, given);
+        }
+        warp.synchronize();
+        T task = tasks.read(memory.fast(), at);
+        warp.synchronize();
+        return task;
+    }
+
+    /** {@return whether the running task is one of all lanes} */
+    final boolean isTogether() {
+        return together;
     }
 
     // ---- the world outside ----
@@ -229,24 +295,25 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         found = false;
         services++;
         if (plan.longTasks() || passed > RARE_NANOS || (services & CANCEL - 1) == 0) {
-            Backoff.stopIfCancelled("the tasks of a fork-join run");
+            Backoff.stopIfCancelled(WORK);
         }
         if (plan.longTasks()) {
             handOnResults();
         } else {
             receive();
         }
-        int idle = Integer.bitCount(warp.ballot(work.isNothing()));
+        int idle = warp.ballot(work.isNothing());
+        int wanted = stack.wanted(idle);
         if (plan.longTasks()) {
             fillLanes(idle);
-            found |= idle > 0 && stack.fastSize() > 0;
+            found |= idle != 0 && stack.fastSize() > 0;
         } else if (stack.fastSize() == 0) {
-            if (idle > 0) {
+            if (idle != 0) {
                 acquire(plan.fastTasks() / 2);
                 found |= stack.fastSize() > 0;
             }
-        } else if (stack.size() > idle && deque().size() == 0) {
-            int surplus = stack.size() - idle;
+        } else if (stack.size() > wanted && deque().size() == 0) {
+            int surplus = stack.size() - wanted;
             found |= deque().publish(slow ? surplus : Math.min(surplus, Math.min(stack.size() / 2, SHARE)));
         }
         if (found) {
@@ -263,14 +330,16 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     private void fillLanes(int idle) {
         int looks = Math.ceilDiv(warp.count(), memory.lanes()) + 1;
         int inVain = 0;
-        while (inVain < looks && stack.fastSize() < idle) {
+        int wanted = stack.wanted(idle);
+        while (inVain < looks && stack.fastSize() < wanted) {
             found = false;
             deque().forgetOutrun();
-            acquire(idle - stack.fastSize());
+            acquire(wanted - stack.fastSize());
             inVain = found || deque().wasOutrun() ? 0 : inVain + 1;
+            wanted = stack.wanted(idle);
         }
-        if (stack.size() > idle) {
-            found |= deque().publish(Math.min(stack.size() - idle, plan.publicTasks() - deque().size()));
+        if (stack.size() > wanted) {
+            found |= deque().publish(Math.min(stack.size() - wanted, plan.publicTasks() - deque().size()));
         }
     }
 

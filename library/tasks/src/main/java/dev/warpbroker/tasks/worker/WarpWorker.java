@@ -88,6 +88,25 @@ public final class WarpWorker {
         return warp.ballot(mask(), flag);
     }
 
+    /** {@return the sum of what all lanes have given} */
+    public int sum(int value) {
+        int sum = value;
+        for (int step = 1; step < warp.size(); step *= 2) {
+            sum += warp.shuffle(mask(), sum, warp.lane() ^ step);
+        }
+        return sum;
+    }
+
+    /** {@return the sum of what the lanes up to the calling one have given} */
+    public int sumUpTo(int value) {
+        int sum = value;
+        for (int step = 1; step < warp.size(); step *= 2) {
+            int before = warp.shuffle(mask(), sum, warp.lane() - step);
+            sum += warp.lane() >= step ? before : 0;
+        }
+        return sum;
+    }
+
     /** Waits for all lanes. What they wrote to memory before is visible to all of them afterwards. */
     public void synchronize() {
         warp.synchronize(mask());

@@ -13,7 +13,7 @@ class PlanTest {
     @Test
     void whatFitsIsLeftAsItWasAskedFor() {
         var options = ForkJoinOptions.defaults();
-        var plan = Plan.of(options, LANES, 2, 1, true);
+        var plan = Plan.of(options, LANES, 2, 1, true, false);
         assertThat(plan.fastTasks()).isEqualTo(options.fastTasks());
         assertThat(plan.fastFrames()).isEqualTo(options.fastFrames());
         assertThat(plan.tasks()).isEqualTo(options.tasks());
@@ -22,7 +22,7 @@ class PlanTest {
 
     @Test
     void tasksThatAreNotContinuedHaveNoFrames() {
-        var plan = Plan.of(ForkJoinOptions.defaults(), LANES, 2, 1, false);
+        var plan = Plan.of(ForkJoinOptions.defaults(), LANES, 2, 1, false, false);
         assertThat(plan.fastFrames()).isZero();
         assertThat(plan.frames()).isZero();
         assertThat(plan.pushedAt()).isEqualTo(2 * plan.fastTasks());
@@ -33,7 +33,7 @@ class PlanTest {
     @Test
     void emptyStackHoldsTheResultsOfAllLanes() {
         var options = ForkJoinOptions.defaults().withFastTasks(1);
-        assertThat(Plan.of(options, LANES, 0, 5, false).pushedAt()).isEqualTo(5 * LANES);
+        assertThat(Plan.of(options, LANES, 0, 5, false, false).pushedAt()).isEqualTo(5 * LANES);
     }
 
     @Test
@@ -41,8 +41,15 @@ class PlanTest {
         var options = ForkJoinOptions.defaults();
         for (int words = 0; words <= 24; words++) {
             for (int resultWords = 1; resultWords <= 8; resultWords++) {
-                for (var resumes : new boolean[] {false, true}) {
-                    var plan = Plan.of(options, LANES, words, resultWords, resumes);
+                for (int kind = 0; kind < 4; kind++) {
+                    boolean resumes = (kind & 1) != 0;
+                    boolean groups = (kind & 2) != 0;
+                    var plan = Plan.of(options, LANES, words, resultWords, resumes, groups);
+                    if (groups) {
+                        assertThat(plan.groupTaskAt()).isGreaterThan(plan.pushedAt());
+                        assertThat(plan.groupResultsAt()).isEqualTo(plan.groupTaskAt() + words);
+                        assertThat(plan.fastWords()).isEqualTo(plan.groupResultsAt() + LANES * resultWords);
+                    }
                     assertThat(plan.fastWords() * Integer.BYTES * plan.workersPerBlock())
                             .isLessThanOrEqualTo(BLOCK_BYTES);
                     assertThat(plan.fastTasks()).isGreaterThanOrEqualTo(2 * LANES);
@@ -58,11 +65,11 @@ class PlanTest {
 
     @Test
     void hugeTasksAreRefusedWithARemedy() {
-        assertThatThrownBy(() -> Plan.of(ForkJoinOptions.defaults(), LANES, 60, 1, true))
+        assertThatThrownBy(() -> Plan.of(ForkJoinOptions.defaults(), LANES, 60, 1, true, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tasks of 60 words")
                 .hasMessageContaining("withWorkersPerBlock");
         var alone = ForkJoinOptions.defaults().withWorkersPerBlock(1);
-        assertThat(Plan.of(alone, LANES, 60, 1, true).fastFrames()).isPositive();
+        assertThat(Plan.of(alone, LANES, 60, 1, true, false).fastFrames()).isPositive();
     }
 }
