@@ -36,6 +36,33 @@ sealed interface Cells extends AutoCloseable {
         return i < end ? sum + get(places.get(i)) : sum;
     }
 
+    /**
+     * Makes sums of neighbours: number {@code i} of those whose places are {@code shift + i} after elements {@code begin} to
+     * {@code end - 1} of {@code places}. By one thread; sums of four are added in doubles.
+     */
+    default void sums(Ints places, int begin, int end, int shift, double[] sums, int count) {
+        Arrays.fill(sums, 0, count, 0);
+        int i = begin;
+        for (; i < end - 3; i += 4) {
+            addFour(
+                    shift + places.get(i),
+                    shift + places.get(i + 1),
+                    shift + places.get(i + 2),
+                    shift + places.get(i + 3),
+                    sums,
+                    count);
+        }
+        for (; i < end; i++) {
+            addOne(shift + places.get(i), sums, count);
+        }
+    }
+
+    /** Adds to each sum four cells, the next ones to the next sum. */
+    void addFour(int one, int two, int three, int four, double[] sums, int count);
+
+    /** Adds to each sum a cell, the next one to the next sum. */
+    void addOne(int first, double[] sums, int count);
+
     private double sumOfFour(Ints places, int first) {
         return sum(places.get(first), places.get(first + 1), places.get(first + 2), places.get(first + 3));
     }
@@ -70,6 +97,20 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public void addFour(int one, int two, int three, int four, double[] sums, int count) {
+            for (int i = 0; i < count; i++) {
+                sums[i] += memory.get(one + i) + memory.get(two + i) + (memory.get(three + i) + memory.get(four + i));
+            }
+        }
+
+        @Override
+        public void addOne(int first, double[] sums, int count) {
+            for (int i = 0; i < count; i++) {
+                sums[i] += memory.get(first + i);
+            }
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -94,6 +135,20 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public double sum(int one, int two, int three, int four) {
             return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
+        }
+
+        @Override
+        public void addFour(int one, int two, int three, int four, double[] sums, int count) {
+            for (int i = 0; i < count; i++) {
+                sums[i] += memory.get(one + i) + memory.get(two + i) + (memory.get(three + i) + memory.get(four + i));
+            }
+        }
+
+        @Override
+        public void addOne(int first, double[] sums, int count) {
+            for (int i = 0; i < count; i++) {
+                sums[i] += memory.get(first + i);
+            }
         }
 
         @Override
