@@ -132,7 +132,7 @@ final class ThreadSearch implements Search {
         edges = graph.edges();
         words = Math.ceilDiv(vertices, Long.SIZE);
         int most = Team.of(device, options.threads()).threads();
-        threads = isForOne(graph, few) ? 1 : most;
+        threads = BfsVariant.isRoads(graph) && isForOne(graph, few) ? 1 : most;
         offsets = graph.offsets();
         targets = graph.targets();
         inOffsets = graph.incoming().offsets();
@@ -157,12 +157,12 @@ final class ThreadSearch implements Search {
     }
 
     /**
-     * {@return whether one thread will search nearly all levels alone} Roads lie in a plane: a level is about as long as
-     * the side of a square with as many vertices. Others would only take the cache of the one from it.
+     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about as
+     * long as the side of a square with as many vertices. The one thread would have to fetch from others what they cleared.
      */
     private static boolean isForOne(DeviceGraph graph, int few) {
         double side = Math.sqrt(graph.vertices());
-        return BfsVariant.isRoads(graph) && side * graph.edges() / graph.vertices() <= few;
+        return side * graph.edges() / graph.vertices() <= few;
     }
 
     /** {@return the bytes besides those of the graph} */
@@ -484,7 +484,10 @@ final class ThreadSearch implements Search {
             }
         }
 
-        /** {@return the end of the list with the next level} A method of its own, so that the JVM compiles it as one. */
+        /**
+         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it finds: it is
+         * on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as one.
+         */
         private int levelAlone() {
             var rows = offsets;
             var ends = targets;
@@ -494,6 +497,7 @@ final class ThreadSearch implements Search {
             int last = end;
             int tail = last;
             long found = 0;
+            int sum = 0;
             for (int at = begin; at < last; at++) {
                 int vertex = all.get(at);
                 int rowEnd = rows.get(vertex + 1);
@@ -502,8 +506,10 @@ final class ThreadSearch implements Search {
                     if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.set(target, vertex);
-                        int degree = rows.get(target + 1) - rows.get(target);
+                        int row = rows.get(target);
+                        int degree = rows.get(target + 1) - row;
                         found += degree;
+                        sum += ends.get(Math.min(row, edges - 1));
                         if (degree > useless) {
                             all.set(tail, target);
                             tail++;
@@ -515,6 +521,7 @@ final class ThreadSearch implements Search {
                 }
             }
             foundAhead = found;
+            touched = sum;
             return tail;
         }
 
