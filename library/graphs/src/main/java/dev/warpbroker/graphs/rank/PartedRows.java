@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * a processor that sums up many rows of one length foresees the end of each. Rows of one length that follow each other
  * are a bundle.
  *
- * <p>A row repeats the one before if it is that of the next vertex, and each of its elements is the next vertex, too. Most
+ * <p>A row repeats the one before if it is that of the next vertex, and each of its elements is the next one, too. Most
  * rows of a lattice do. Such rows are a bundle that has the elements of its first row only: neighbouring sums are made
  * of neighbouring cells then, several at a time, and nothing else is read.
  *
@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  * @param bundles {@link #INTS} for each: its first row, its first element, the length of its rows, and whether they
  *     repeat; then the row after the last one of all
  * @param parts the first bundle of each part, and the one after the last
- * @param elements of the rows
+ * @param elements of the rows: the places of vertices
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
@@ -35,16 +35,16 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
     /**
      * {@return the rows of a graph}
      *
-     * @param graph whose edges are looked at from their sources
+     * @param incoming the rows, by vertex
+     * @param places what the elements are instead of vertices
      * @param count of parts
      */
-    static PartedRows of(Graph graph, int count) {
-        var incoming = graph.transposed();
+    static PartedRows of(Graph incoming, int[] places, int count) {
         int[] begins = begins(incoming, count);
-        int[] vertices = new int[graph.vertices()];
+        int[] vertices = new int[incoming.vertices()];
         var made = IntStream.range(0, count)
                 .parallel()
-                .mapToObj(part -> new Part(graph, incoming, vertices, begins[part], begins[part + 1]))
+                .mapToObj(part -> new Part(incoming, places, vertices, begins[part], begins[part + 1]))
                 .toList();
         int[] parts = new int[count + 1];
         int[] elementsBefore = new int[count + 1];
@@ -78,9 +78,19 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
         return begins;
     }
 
+    /** {@return the vertices of the part that has the most} */
+    int mostInPart() {
+        int most = 0;
+        for (int part = 0; part < parts.length - 1; part++) {
+            most = Math.max(most, bundles[INTS * parts[part + 1]] - bundles[INTS * parts[part]]);
+        }
+        return most;
+    }
+
     /** A part that is being made. */
     private static final class Part {
         private final Graph incoming;
+        private final int[] places;
         private final int[] vertices;
         private final int begin;
         private final int end;
@@ -89,12 +99,13 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
         private int elementCount;
 
         /** @param vertices where the part puts those of its rows, from {@code begin} to {@code end} */
-        Part(Graph graph, Graph incoming, int[] vertices, int begin, int end) {
+        Part(Graph incoming, int[] places, int[] vertices, int begin, int end) {
             this.incoming = incoming;
+            this.places = places;
             this.vertices = vertices;
             this.begin = begin;
             this.end = end;
-            sort(graph);
+            sort();
             int row = begin;
             while (row < end) {
                 int repeated = endOfRepeated(row);
@@ -110,13 +121,10 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
             }
         }
 
-        /** By length, then by whether any edges leave the vertex, so that this, too, is as it was for the one before. */
-        private void sort(Graph graph) {
+        private void sort() {
             long[] keys = new long[end - begin];
             for (int i = 0; i < keys.length; i++) {
-                int vertex = begin + i;
-                int first = 2 * incoming.degree(vertex) + (graph.degree(vertex) == 0 ? 1 : 0);
-                keys[i] = Integer.toUnsignedLong(first) << Integer.SIZE | vertex;
+                keys[i] = (long) incoming.degree(begin + i) << Integer.SIZE | begin + i;
             }
             Arrays.sort(keys);
             for (int i = 0; i < keys.length; i++) {
@@ -138,7 +146,7 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
             boolean is = degree > 0 && degree == incoming.degree(vertex - 1);
             int edge = incoming.offset(vertex);
             for (int i = 0; i < degree && is; i++) {
-                is = incoming.target(edge + i) == incoming.target(edge + i - degree) + 1;
+                is = places[incoming.target(edge + i)] == places[incoming.target(edge + i - degree)] + 1;
             }
             return is;
         }
@@ -176,7 +184,7 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
                 for (; row < bundleEnd; row++) {
                     int edgesEnd = incoming.offset(vertices[row] + 1);
                     for (int edge = incoming.offset(vertices[row]); edge < edgesEnd; edge++) {
-                        elements[at] = incoming.target(edge);
+                        elements[at] = places[incoming.target(edge)];
                         at++;
                     }
                 }

@@ -21,7 +21,7 @@ import java.time.Duration;
  * <p><b>Guarantees.</b> The ranks are those of {@link PageRank#sequential} after the same number of iterations, up to
  * rounding. They are the same to the bit in every run with the same number of lanes.
  *
- * <p>For n vertices and m edges it takes about 4 m + 36 n bytes with doubles, 4 m + 24 n with floats. Makes one run at
+ * <p>For n vertices and m edges it takes about 4 m + 40 n bytes with doubles, 4 m + 28 n with floats. Makes one run at
  * a time, and is not for several threads.
  */
 public final class PullPageRank implements AutoCloseable {
@@ -75,7 +75,7 @@ public final class PullPageRank implements AutoCloseable {
 
     /** {@return what it will take of the memory of a device, the graph included} */
     public static MemoryPlan plan(Device device, GraphSize size, RankGraph.Precision precision) {
-        long perVertex = 3L * precision.bytes() + 2L * Integer.BYTES;
+        long perVertex = 3L * precision.bytes() + 3L * Integer.BYTES;
         return MemoryPlan.of("PageRank", size, size.rows(), perVertex * size.vertices(), device);
     }
 

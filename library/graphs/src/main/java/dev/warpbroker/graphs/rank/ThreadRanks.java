@@ -17,27 +17,26 @@ final class ThreadRanks implements PullEngine {
      *
      * A lane has some parts that lie together (see PartedRows), so that it finds them in its cache in every iteration,
      * and helps the others when it has ranked those. What was taken of a lane's parts is counted, in two counters that
-     * alternate: while one counts, its lane sets the other to 0, which nobody has used since the barrier. Ranks, shares
-     * and degrees are at the number of their vertex.
+     * alternate: while one counts, its lane sets the other to 0, which nobody has used since the barrier. What is
+     * collected for a part waits in memory of the thread until all of it is there. Then everything else is read and
+     * written vertex after vertex, which processors foresee.
      *
      * Every sum is made in an order that depends on the number of lanes alone: what vertices without out-edges give to
      * all, and the change of all ranks, are summed by part and then over the parts, by each lane for itself. So all agree
      * on whether to go on without a second barrier.
      */
 
-    /** Parts that a lane has: more of them wait less for each other, fewer leave more in their caches. */
-    private static final int FEW_PARTS = 16;
+    /** Parts that a lane has at least, so that others can help it. */
+    private static final int FEWEST = 8;
 
-    private static final int MANY_PARTS = 256;
+    /** Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest caches. */
+    private static final int MOST = 1 << 16;
 
-    /** Edges of a part, unless that makes too few or too many of them. */
-    private static final int USUAL = 1 << 13;
+    /** Vertices that are hot, at most: 1 MiB of floats, as a nearer cache of a processor has. */
+    private static final int HOT = 1 << 18;
 
     /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = 32;
-
-    /** Rows that repeat each other, of which a thread makes the sums at once. */
-    private static final int STRETCH = 256;
 
     /** In {@link #sums}: what vertices without out-edges have, then the change, for each part; of two iterations. */
     private static final int SUMS = 4;
@@ -45,7 +44,17 @@ final class ThreadRanks implements PullEngine {
     private final int vertices;
     private final Grid grid;
     private final int partsOfLane;
+
+    /** Vertices of a part, at most. */
+    private final int mostInPart;
+
     private final Ints outDegrees;
+
+    /** Whether shares are anywhere else than at the number of their vertex. */
+    private final boolean moved;
+
+    /** Where they are then. */
+    private final Ints places;
 
     /** The vertex of each row. */
     private final Ints vertexOf;
@@ -69,8 +78,13 @@ final class ThreadRanks implements PullEngine {
     ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes) {
         vertices = graph.vertices();
         grid = new Grid(lanes, 1);
-        partsOfLane = Math.clamp(graph.edges() / lanes / USUAL, FEW_PARTS, MANY_PARTS);
-        var rows = PartedRows.of(graph, partsOfLane * lanes);
+        long size = (long) graph.edges() + vertices;
+        partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MOST * lanes), FEWEST);
+        int[] hotFirst = HotFirst.places(graph, HOT);
+        moved = IntStream.range(0, vertices).anyMatch(vertex -> hotFirst[vertex] != vertex);
+        places = PullEngine.copy(device, moved ? hotFirst : new int[0]);
+        var rows = PartedRows.of(graph.transposed(), hotFirst, partsOfLane * lanes);
+        mostInPart = rows.mostInPart();
         vertexOf = PullEngine.copy(device, rows.vertices());
         bundles = PullEngine.copy(device, rows.bundles());
         parts = PullEngine.copy(device, rows.parts());
@@ -113,14 +127,16 @@ final class ThreadRanks implements PullEngine {
     }
 
     private void work(Lane lane, int most, double tolerance) {
-        begin(lane);
+        var collector = new Collector();
+        begin(lane, collector);
         lane.gridBarrier();
         var all = total(0);
         int iteration = 0;
         boolean goesOn = true;
         while (goesOn) {
             iteration++;
-            collectParts(lane, new Collector(iteration, toAll(all.dangling())));
+            collector.begin(iteration, toAll(all.dangling()));
+            collectParts(lane, collector);
             lane.gridBarrier();
             all = total(iteration);
             goesOn = iteration < most && !(all.change() < tolerance);
@@ -134,10 +150,10 @@ final class ThreadRanks implements PullEngine {
         return (1 - PageRank.DAMPING + PageRank.DAMPING * dangling) / vertices;
     }
 
-    private void begin(Lane lane) {
-        var beginning = new Collector(0, 0);
+    private void begin(Lane lane, Collector collector) {
+        collector.begin(0, 0);
         for (int part = partsOfLane * lane.id(); part < partsOfLane * (lane.id() + 1); part++) {
-            beginning.begin(part);
+            collector.begin(part);
         }
         taken.set(counter(lane.id(), 0), 0);
         taken.set(counter(lane.id(), 1), 0);
@@ -163,18 +179,18 @@ final class ThreadRanks implements PullEngine {
         }
     }
 
-    /** The work of a thread in one iteration. */
+    /** The work of a thread. */
     private final class Collector {
-        private final int iteration;
-        private final double toAll;
-        private final Cells given;
-        private final Cells next;
-        private final double[] collected = new double[STRETCH];
-        private double dangling;
-        private double change;
+        /** What was collected for the vertices of a part. */
+        private final double[] collected = new double[mostInPart];
+
+        private int iteration;
+        private double toAll;
+        private Cells given = oddShares;
+        private Cells next = evenShares;
 
         /** @param toAll what goes to every vertex */
-        Collector(int iteration, double toAll) {
+        void begin(int iteration, double toAll) {
             this.iteration = iteration;
             this.toAll = toAll;
             boolean odd = (iteration & 1) != 0;
@@ -185,89 +201,65 @@ final class ThreadRanks implements PullEngine {
         /** Gives all vertices of a part the same rank. */
         void begin(int part) {
             double rank = 1.0 / vertices;
-            int end = firstRow(parts.get(part + 1));
-            double lost = 0;
-            for (int row = firstRow(parts.get(part)); row < end; row++) {
-                int vertex = vertexOf.get(row);
+            int end = firstVertex(part + 1);
+            double dangling = 0;
+            for (int vertex = firstVertex(part); vertex < end; vertex++) {
                 ranks.set(vertex, rank);
-                lost += give(vertex, rank);
+                dangling += give(next, vertex, rank);
             }
-            dangling = lost;
-            handIn(part);
+            handIn(part, dangling, 0);
         }
 
         void collect(int part) {
+            int first = firstVertex(part);
             int end = parts.get(part + 1);
             for (int bundle = parts.get(part); bundle < end; bundle++) {
-                int element = bundles.get(PartedRows.INTS * bundle + PartedRows.ELEMENT);
-                int length = bundles.get(PartedRows.INTS * bundle + PartedRows.LENGTH);
-                if (bundles.get(PartedRows.INTS * bundle + PartedRows.REPEATS) == 0) {
-                    collect(firstRow(bundle), firstRow(bundle + 1), element, length);
+                int at = PartedRows.INTS * bundle;
+                int row = bundles.get(at + PartedRows.ROW);
+                int rowsEnd = bundles.get(at + PartedRows.INTS + PartedRows.ROW);
+                int element = bundles.get(at + PartedRows.ELEMENT);
+                int length = bundles.get(at + PartedRows.LENGTH);
+                if (bundles.get(at + PartedRows.REPEATS) == 0) {
+                    given.sums(sources, element, length, vertexOf, row, rowsEnd, collected, first);
                 } else {
-                    collectRepeated(firstRow(bundle), firstRow(bundle + 1), element, length);
+                    int sum = vertexOf.get(row) - first;
+                    given.sums(sources, element, element + length, collected, sum, sum + rowsEnd - row);
                 }
             }
-            handIn(part);
+            settle(part, first, firstVertex(part + 1));
         }
 
-        private int firstRow(int bundle) {
-            return bundles.get(PartedRows.INTS * bundle + PartedRows.ROW);
+        /** Ranks the vertices of a part. */
+        private void settle(int part, int first, int end) {
+            var sums = collected;
+            var to = next;
+            double dangling = 0;
+            double change = 0;
+            for (int vertex = first; vertex < end; vertex++) {
+                double rank = toAll + PageRank.DAMPING * sums[vertex - first];
+                change += Math.abs(rank - ranks.get(vertex));
+                ranks.set(vertex, rank);
+                dangling += give(to, vertex, rank);
+            }
+            handIn(part, dangling, change);
         }
 
-        private void handIn(int part) {
+        /** Keeps the share of a vertex. {@return what goes to all} Without a branch, which nobody could foresee. */
+        private double give(Cells to, int vertex, double rank) {
+            int degree = outDegrees.get(vertex);
+            to.set(moved ? places.get(vertex) : vertex, rank / Math.max(degree, 1));
+            return rank * (1 - Math.min(degree, 1));
+        }
+
+        private void handIn(int part, double dangling, double change) {
             sums.set(place(iteration) + part, dangling);
             sums.set(place(iteration) + parts() + part, change);
-            dangling = 0;
-            change = 0;
         }
+    }
 
-        private void collect(int begin, int end, int element, int length) {
-            var in = sources;
-            var from = given;
-            double lost = 0;
-            double changed = 0;
-            int at = element;
-            for (int row = begin; row < end; row++) {
-                int vertex = vertexOf.get(row);
-                double rank = toAll + PageRank.DAMPING * from.sum(in, at, at + length);
-                at += length;
-                changed += Math.abs(rank - ranks.get(vertex));
-                ranks.set(vertex, rank);
-                lost += give(vertex, rank);
-            }
-            dangling += lost;
-            change += changed;
-        }
-
-        private void collectRepeated(int begin, int end, int element, int length) {
-            for (int row = begin; row < end; row += STRETCH) {
-                int count = Math.min(end - row, STRETCH);
-                given.sums(sources, element, element + length, row - begin, collected, count);
-                settle(vertexOf.get(row), count);
-            }
-        }
-
-        /** Ranks vertices whose shares were collected. */
-        private void settle(int first, int count) {
-            var sums = collected;
-            double lost = 0;
-            double changed = 0;
-            for (int i = 0; i < count; i++) {
-                double rank = toAll + PageRank.DAMPING * sums[i];
-                changed += Math.abs(rank - ranks.get(first + i));
-                ranks.set(first + i, rank);
-                lost += give(first + i, rank);
-            }
-            dangling += lost;
-            change += changed;
-        }
-
-        /** Keeps the share of a vertex. {@return what goes to all} */
-        private double give(int vertex, double rank) {
-            int degree = outDegrees.get(vertex);
-            next.set(vertex, rank / Math.max(degree, 1));
-            return degree == 0 ? rank : 0;
-        }
+    /** {@return the first vertex of a part; all vertices before are in those before} */
+    private int firstVertex(int part) {
+        return bundles.get(PartedRows.INTS * parts.get(part) + PartedRows.ROW);
     }
 
     private int parts() {
@@ -297,6 +289,7 @@ final class ThreadRanks implements PullEngine {
     @Override
     public void close() {
         outDegrees.close();
+        places.close();
         vertexOf.close();
         bundles.close();
         parts.close();

@@ -33,6 +33,9 @@ final class WarpRanks implements PullEngine {
 
     private static final int ITERATIONS = 0;
 
+    /** Vertices that are hot, at most: 128 KiB of floats. */
+    private static final int HOT = 32_768;
+
     private final int vertices;
     private final Grid grid;
 
@@ -63,7 +66,7 @@ final class WarpRanks implements PullEngine {
         ranks = Cells.of(device, precision, vertices);
         shares = Cells.of(device, precision, 2 * (vertices + 1));
         done = device.ints(1);
-        int[] hotFirst = HotFirst.places(graph);
+        int[] hotFirst = HotFirst.places(graph, HOT);
         var sliced = SlicedRows.of(graph.transposed(), hotFirst, Math.max(lanes / WARP, 1));
         vertexOf = sliced.rows();
         places = PullEngine.copy(device, at(hotFirst));

@@ -127,7 +127,7 @@ class PullPageRankTest {
             var graph = random(2);
             var plan = PullPageRank.plan(device, graph.size(), RankGraph.Precision.FLOAT);
             assertThat(plan.rows()).isEqualTo(4L * (graph.vertices() + 1 + graph.edges()));
-            assertThat(plan.work()).isEqualTo(20L * graph.vertices());
+            assertThat(plan.work()).isEqualTo(24L * graph.vertices());
             assertThat(plan.fits()).isTrue();
         }
     }
