@@ -16,29 +16,98 @@ sealed interface Cells extends AutoCloseable {
     double sum(int one, int two, int three, int four);
 
     /**
-     * {@return the sum of those whose places are elements {@code begin} to {@code end - 1} of {@code places}} By one
-     * thread; eight at a time, so that additions do not wait for each other. Sums of four are added in doubles.
+     * Makes a sum for each of some rows of one length: of those cells whose places are the elements of the row. By one thread.
+     * Each length has a loop of its own, so that the JVM compiles the loops one by one, whichever it comes to first.
+     *
+     * @param elements of all rows, one after the other
+     * @param element the first one of the first row
+     * @param numbers where in {@code sums} the sum of each row goes to, {@code first} added
      */
-    default double sum(Ints places, int begin, int end) {
-        double sum = 0;
-        int i = begin;
-        for (; i < end - 7; i += 8) {
-            sum += sumOfFour(places, i) + sumOfFour(places, i + 4);
+    default void sums(
+            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
+        switch (length) {
+            case 0 -> ofNothing(numbers, begin, end, sums, first);
+            case 1 -> ofOne(elements, element, numbers, begin, end, sums, first);
+            case 2 -> ofTwo(elements, element, numbers, begin, end, sums, first);
+            case 3 -> ofThree(elements, element, numbers, begin, end, sums, first);
+            default -> ofMany(elements, element, length, numbers, begin, end, sums, first);
         }
-        if (i < end - 3) {
-            sum += sumOfFour(places, i);
-            i += 4;
-        }
-        if (i < end - 1) {
-            sum += get(places.get(i)) + get(places.get(i + 1));
-            i += 2;
-        }
-        return i < end ? sum + get(places.get(i)) : sum;
     }
 
-    private double sumOfFour(Ints places, int first) {
-        return sum(places.get(first), places.get(first + 1), places.get(first + 2), places.get(first + 3));
+    private static void ofNothing(Ints numbers, int begin, int end, double[] sums, int first) {
+        for (int row = begin; row < end; row++) {
+            sums[numbers.get(row) - first] = 0;
+        }
     }
+
+    private void ofOne(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
+        for (int row = begin; row < end; row++) {
+            sums[numbers.get(row) - first] = get(elements.get(element + row - begin));
+        }
+    }
+
+    private void ofTwo(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
+        int at = element;
+        for (int row = begin; row < end; row++) {
+            sums[numbers.get(row) - first] = get(elements.get(at)) + get(elements.get(at + 1));
+            at += 2;
+        }
+    }
+
+    private void ofThree(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
+        int at = element;
+        for (int row = begin; row < end; row++) {
+            sums[numbers.get(row) - first] =
+                    get(elements.get(at)) + get(elements.get(at + 1)) + get(elements.get(at + 2));
+            at += 3;
+        }
+    }
+
+    /** Four at a time, in their precision, so that additions do not wait for each other. */
+    private void ofMany(
+            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
+        int at = element;
+        for (int row = begin; row < end; row++) {
+            int rowEnd = at + length;
+            double sum = 0;
+            for (; at < rowEnd - 3; at += 4) {
+                sum += sum(elements.get(at), elements.get(at + 1), elements.get(at + 2), elements.get(at + 3));
+            }
+            for (; at < rowEnd; at++) {
+                sum += get(elements.get(at));
+            }
+            sums[numbers.get(row) - first] = sum;
+        }
+    }
+
+    /**
+     * Makes sums of neighbours, {@code first} to {@code last - 1} of {@code sums}: the first one of those whose places are
+     * elements {@code begin} to {@code end - 1} of {@code places}, the next one of those after them. By one thread; sums of
+     * four are added in doubles.
+     */
+    default void sums(Ints places, int begin, int end, double[] sums, int first, int last) {
+        Arrays.fill(sums, first, last, 0);
+        int i = begin;
+        for (; i < end - 3; i += 4) {
+            addFour(
+                    places.get(i) - first,
+                    places.get(i + 1) - first,
+                    places.get(i + 2) - first,
+                    places.get(i + 3) - first,
+                    sums,
+                    first,
+                    last);
+        }
+        for (; i < end; i++) {
+            addOne(places.get(i) - first, sums, first, last);
+        }
+    }
+
+    /** Adds to some sums four cells each: to number {@code i} those that are {@code i} places further. */
+    void addFour(int one, int two, int three, int four, double[] sums, int first, int last);
+
+    /** Adds to some sums a cell each: to number {@code i} the one that is {@code i} places further. */
+    void addOne(int one, double[] sums, int first, int last);
 
     /** {@return all of them, from the host} */
     double[] copyOut();
@@ -70,6 +139,20 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public void addFour(int one, int two, int three, int four, double[] sums, int first, int last) {
+            for (int i = first; i < last; i++) {
+                sums[i] += memory.get(one + i) + memory.get(two + i) + (memory.get(three + i) + memory.get(four + i));
+            }
+        }
+
+        @Override
+        public void addOne(int one, double[] sums, int first, int last) {
+            for (int i = first; i < last; i++) {
+                sums[i] += memory.get(one + i);
+            }
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -94,6 +177,20 @@ sealed interface Cells extends AutoCloseable {
         @Override
         public double sum(int one, int two, int three, int four) {
             return memory.get(one) + memory.get(two) + (memory.get(three) + memory.get(four));
+        }
+
+        @Override
+        public void addFour(int one, int two, int three, int four, double[] sums, int first, int last) {
+            for (int i = first; i < last; i++) {
+                sums[i] += memory.get(one + i) + memory.get(two + i) + (memory.get(three + i) + memory.get(four + i));
+            }
+        }
+
+        @Override
+        public void addOne(int one, double[] sums, int first, int last) {
+            for (int i = first; i < last; i++) {
+                sums[i] += memory.get(one + i);
+            }
         }
 
         @Override

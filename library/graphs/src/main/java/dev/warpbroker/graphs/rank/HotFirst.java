@@ -9,22 +9,23 @@ import java.util.stream.IntStream;
  * the nearest cache together. All others keep their natural order.
  */
 final class HotFirst {
-    /** At most so many are hot: 128 KiB of floats. */
-    private static final int MOST = 32_768;
-
     /** A hot vertex has at least so many times the edges of a usual one. */
     private static final int TIMES = 4;
 
     private HotFirst() {}
 
-    /** {@return the place of each vertex} */
-    static int[] places(Graph graph) {
+    /**
+     * {@return the place of each vertex}
+     *
+     * @param most vertices that are hot
+     */
+    static int[] places(Graph graph, int most) {
         long usual = Math.max(graph.edges() / graph.vertices(), 1);
         int[] hot = IntStream.range(0, graph.vertices())
                 .filter(vertex -> graph.degree(vertex) >= TIMES * usual)
                 .boxed()
                 .sorted((one, other) -> Integer.compare(graph.degree(other), graph.degree(one)))
-                .limit(MOST)
+                .limit(most)
                 .mapToInt(Integer::intValue)
                 .toArray();
         int[] places = new int[graph.vertices()];

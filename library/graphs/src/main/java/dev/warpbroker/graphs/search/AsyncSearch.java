@@ -86,9 +86,6 @@ final class AsyncSearch implements Search {
     /** After a wavefront that is so many times as large as the one before the span becomes shorter. */
     private static final int GROWTH = 3;
 
-    /** About so many idle workers look at the state at a time. */
-    private static final int LOOKERS = 256;
-
     /** A busy worker in the state. */
     private static final long BUSY = 1L << Integer.SIZE;
 
@@ -258,10 +255,10 @@ final class AsyncSearch implements Search {
             }
             span = span(span, before, size, workers);
             level += span;
-            int busy = wavefront.takers(size, workers);
-            // As many workers again can take what these find too much.
-            if (worker.number() < 2 * busy) {
-                expanded += search(worker, phase, size, busy, level - span, level, kept, found);
+            // The others need not look for work: these share what they find too much among themselves.
+            int takers = wavefront.takers(size, workers);
+            if (worker.number() < takers) {
+                expanded += search(worker, phase, size, takers, level - span, level, kept, found);
             }
             barrier.await(lane, phase);
             phase++;
@@ -289,7 +286,7 @@ final class AsyncSearch implements Search {
     }
 
     /**
-     * Looks at vertices nearer than {@code bound} until no worker has any.
+     * Looks at vertices nearer than {@code bound} until no worker has any. By a worker that has a part of the wavefront.
      *
      * @param size of the wavefront
      * @param takers workers that have a part of it
@@ -305,8 +302,7 @@ final class AsyncSearch implements Search {
             PendingVertices kept,
             Outbox found) {
         var warp = worker.warp();
-        boolean busy = worker.number() < takers;
-        boolean more = busy;
+        boolean more = true;
         int turn = 0;
         int expanded = 0;
         int refused = NONE;
@@ -332,11 +328,10 @@ final class AsyncSearch implements Search {
                 more = batch.count() > 0;
                 begin(worker, batch, level, kept);
             } else {
-                int claimed = claim(worker, phase, takers * BUSY, busy);
+                int claimed = claim(worker, phase, takers * BUSY);
                 if (claimed == 0) {
                     break;
                 }
-                busy = true;
                 take(worker, claimed, kept);
             }
         }
@@ -372,34 +367,23 @@ final class AsyncSearch implements Search {
         return (int) state;
     }
 
-    private static int busy(long state) {
-        return (int) (state - queued(state) >> Integer.SIZE);
-    }
-
     /**
-     * Waits for vertices in the queue.
+     * Waits for vertices in the queue, by a worker that was busy.
      *
      * @param begun the state when the phase began
-     * @param busy whether the worker is
      * @return how many it may take, being busy then; 0 at the end of the phase
      */
-    private int claim(WarpWorker worker, int phase, long begun, boolean busy) {
+    private int claim(WarpWorker worker, int phase, long begun) {
         int claimed = 0;
         if (worker.isFirst()) {
-            if (busy) {
-                states.getAndAddRelaxed(state(phase), -BUSY);
-            }
+            states.getAndAddRelaxed(state(phase), -BUSY);
             var backoff = new Backoff();
             long seen = begun + states.getOpaque(state(phase));
             while (seen != 0) {
                 if (queued(seen) > 0) {
                     claimed = claim(phase);
                 } else {
-                    // The more wait, the less often each one looks, so that busy workers can reach the state.
-                    int idle = 2 * busy(begun) - busy(seen);
-                    for (int pause = 0; pause <= idle / LOOKERS; pause++) {
-                        backoff.pause("vertices in the queue");
-                    }
+                    backoff.pause("vertices in the queue");
                 }
                 seen = claimed > 0 ? 0 : begun + states.getOpaque(state(phase));
             }

@@ -46,11 +46,15 @@ public enum BfsVariant {
         if (threads || !graph.undirected()) {
             return DIRECTION;
         }
-        int greatest = greatestDegree(graph);
-        if (mayBeRoads(graph.size()) && greatest <= CROSSING) {
+        if (isRoads(graph)) {
             return ASYNC;
         }
-        return (long) greatest * graph.vertices() <= graph.edges() * REGULAR ? QUEUE : DIRECTION;
+        return (long) greatestDegree(graph) * graph.vertices() <= graph.edges() * REGULAR ? QUEUE : DIRECTION;
+    }
+
+    /** {@return whether a graph looks like a road network} */
+    static boolean isRoads(DeviceGraph graph) {
+        return mayBeRoads(graph.size()) && greatestDegree(graph) <= CROSSING;
     }
 
     static boolean mayBeRoads(GraphSize size) {

@@ -10,6 +10,7 @@ import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphSize;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * {@link BfsVariant#DIRECTION} by threads of the JVM: S. Beamer, K. Asanović, D. Patterson, <i>Direction-Optimizing
@@ -34,9 +35,16 @@ final class ThreadSearch implements Search {
      *
      * A vertex without edges that could lead further is in no list.
      *
+     * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut of
+     * them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote there a
+     * level before. When it has done its own it helps the others. A counter for each thread says what was taken of its
+     * things.
+     *
      * Between steps (a level, or a change from list to bits and back) is a grid barrier. Counters of a step are number
      * step % 3 of their kind: in step k those of k grow, all threads read them after it, and the first thread sets those
-     * of k + 1, which nobody has read since step k - 2, to 0 before the barrier that begins k + 1. All decisions are made
+     * of k + 1, which nobody has read since step k - 2, to 0 before the barrier that begins k + 1; so does each thread with
+     * the counter of its own things. What a thread found in step k it notes in finds number k % 2, which others read in
+     * step k + 1. All decisions are made
      * of counters that do not change any more, so all threads make the same. What the first thread found out alone is
      * read before it can be alone again.
      */
@@ -49,12 +57,15 @@ final class ThreadSearch implements Search {
 
     private static final int FEWEST = 4_096;
 
-    /** Vertices that a thread takes at once: top-down out of the list, bottom-up of all. */
+    /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
+
+    /** A thread is to have so many shares of a level, so that others can help it. */
+    private static final int SHARES = 8;
 
     private static final int WORDS = 64;
 
-    /** Vertices that a thread has found before it makes room for them in the list. */
+    /** Vertices that a thread has found before it makes room for them in the list: a multiple of every share. */
     private static final int PORTION = 256;
 
     /** Vertices that a thread looks at alone before it looks whether the search was cancelled: a power of two. */
@@ -65,17 +76,14 @@ final class ThreadSearch implements Search {
 
     private static final int STEPS = 3;
 
-    /** Vertices of the list that somebody has taken, or words. */
-    private static final int TAKEN = 0;
-
     /** Vertices added to the list. */
-    private static final int FOUND = STEPS * APART;
+    private static final int FOUND = 0;
 
     /** Edges that leave the vertices that were reached. */
-    private static final int AHEAD = 2 * STEPS * APART;
+    private static final int AHEAD = STEPS * APART;
 
     /** What the first thread found out alone. */
-    private static final int ALONE = 3 * STEPS * APART;
+    private static final int ALONE = 2 * STEPS * APART;
 
     private static final int ALONE_LEVEL = ALONE;
     private static final int ALONE_BEGIN = ALONE + 1;
@@ -83,7 +91,9 @@ final class ThreadSearch implements Search {
     private static final int ALONE_AHEAD = ALONE + 3;
     private static final int ALONE_LEFT = ALONE + 4;
     private static final int VISITS = ALONE + APART;
-    private static final int COUNTERS = VISITS + APART;
+
+    /** Things of each thread that somebody has taken. */
+    private static final int TAKEN = VISITS + APART;
 
     private final Device device;
     private final int few;
@@ -107,11 +117,11 @@ final class ThreadSearch implements Search {
     private final Ints distances;
     private final Ints predecessors;
 
+    /** What each thread found, in even steps and in odd ones. */
+    private final Finds[][] finds;
+
     ThreadSearch(DeviceGraph graph, BfsOptions options) {
-        this(
-                graph,
-                options,
-                Math.max(FEW / Team.of(graph.device(), options.threads()).threads(), FEWEST));
+        this(graph, options, few(Team.of(graph.device(), options.threads()).threads()));
     }
 
     /** @param few edges of a level that is left to one thread, at most */
@@ -121,25 +131,49 @@ final class ThreadSearch implements Search {
         vertices = graph.vertices();
         edges = graph.edges();
         words = Math.ceilDiv(vertices, Long.SIZE);
-        threads = Team.of(device, options.threads()).threads();
+        int most = Team.of(device, options.threads()).threads();
+        threads = BfsVariant.isRoads(graph) && isForOne(graph, few) ? 1 : most;
         offsets = graph.offsets();
         targets = graph.targets();
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
         useless = graph.undirected() ? 1 : 0;
-        counters = device.longs(COUNTERS);
+        counters = device.longs(TAKEN + STEPS * APART * threads);
         list = device.ints(vertices);
         reached = device.longs(words);
         even = device.longs(words);
         odd = device.longs(words);
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
+        finds = new Finds[threads][2];
+        for (var ofThread : finds) {
+            ofThread[0] = new Finds();
+            ofThread[1] = new Finds();
+        }
+    }
+
+    private static int few(int threads) {
+        return Math.max(FEW / threads, FEWEST);
+    }
+
+    /**
+     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about as
+     * long as the side of a square with as many vertices. The one thread would have to fetch from others what they cleared.
+     */
+    private static boolean isForOne(DeviceGraph graph, int few) {
+        double side = Math.sqrt(graph.vertices());
+        return side * graph.edges() / graph.vertices() <= few;
     }
 
     /** {@return the bytes besides those of the graph} */
     static long bytes(GraphSize size) {
         long bits = 3L * Long.BYTES * Math.ceilDiv(size.vertices(), Long.SIZE);
-        return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * COUNTERS;
+        return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
+    }
+
+    /** {@return how many threads search} */
+    int threads() {
+        return threads;
     }
 
     @Override
@@ -158,6 +192,30 @@ final class ThreadSearch implements Search {
     @Override
     public BfsResult result() {
         return new BfsResult(distances.copyOut(), predecessors.copyOut());
+    }
+
+    /** Where in the list the vertices lie that a thread has found: {@link #PORTION} of them each, but for the last. */
+    private static final class Finds {
+        private int[] portions = new int[16];
+        private int count;
+
+        void clear() {
+            count = 0;
+        }
+
+        /** @param count how many; if it is less than a portion these are the last */
+        void add(int place, int count) {
+            int portion = this.count / PORTION;
+            if (portion == portions.length) {
+                portions = Arrays.copyOf(portions, 2 * portion);
+            }
+            portions[portion] = place;
+            this.count += count;
+        }
+
+        int place(int number) {
+            return portions[number / PORTION] + number % PORTION;
+        }
     }
 
     /** One of the threads. */
@@ -179,11 +237,19 @@ final class ThreadSearch implements Search {
         private int end;
         private long ahead;
         private long left = edges;
+        /** Whether the vertices of the level are dealt out as threads found them. */
+        private boolean dealt;
+
+        /** Whose things this thread takes now. */
+        private int owner;
+
         private Longs front = even;
         private Longs next = odd;
 
         Searcher(Lane lane) {
             this.lane = lane;
+            owner = lane.id();
+            finds[owner][0].clear();
         }
 
         void from(int source) {
@@ -199,6 +265,7 @@ final class ThreadSearch implements Search {
                     topDown();
                     finish();
                     appended();
+                    dealt = true;
                     level++;
                 }
             }
@@ -211,12 +278,17 @@ final class ThreadSearch implements Search {
             return offsets.get(vertex + 1) - offsets.get(vertex);
         }
 
+        /** {@return where the cut of a thread begins if all have one of these things; where the one before ends} */
+        private int cut(int all, int thread) {
+            return (int) ((long) all * thread / threads);
+        }
+
         private int cut(int all) {
-            return (int) ((long) all * lane.id() / threads);
+            return cut(all, lane.id());
         }
 
         private int cutEnd(int all) {
-            return (int) ((long) all * (lane.id() + 1) / threads);
+            return cut(all, lane.id() + 1);
         }
 
         private void clear(int source) {
@@ -247,9 +319,36 @@ final class ThreadSearch implements Search {
             return kind + step % STEPS * APART;
         }
 
-        /** {@return the first of the next things to do in this step} */
-        private long take(int count) {
-            return counters.getAndAdd(counter(TAKEN, step), count);
+        private static int taken(int thread, int step) {
+            return TAKEN + (STEPS * thread + step % STEPS) * APART;
+        }
+
+        /**
+         * {@return the number of the first of some things of a thread, which becomes the {@link #owner}: this one as long as
+         * it has any; negative if nobody has}
+         *
+         * @param all things that are cut, or negative for vertices as threads found them
+         */
+        private int take(int all, int share) {
+            int last = lane.id() == 0 ? threads - 1 : lane.id() - 1;
+            while (true) {
+                int counter = taken(owner, step);
+                int count = things(all, owner);
+                if (counters.getOpaque(counter) < count) {
+                    int first = (int) counters.getAndAdd(counter, share);
+                    if (first < count) {
+                        return first;
+                    }
+                }
+                if (owner == last) {
+                    return -1;
+                }
+                owner = owner + 1 == threads ? 0 : owner + 1;
+            }
+        }
+
+        private int things(int all, int thread) {
+            return all < 0 ? finds[thread][1 - step % 2].count : cut(all, thread + 1) - cut(all, thread);
         }
 
         /** Ends a step. */
@@ -262,12 +361,14 @@ final class ThreadSearch implements Search {
                 foundAhead = 0;
             }
             if (lane.id() == 0) {
-                for (int kind = TAKEN; kind < ALONE; kind += STEPS * APART) {
-                    counters.setOpaque(counter(kind, step + 1), 0);
-                }
+                counters.setOpaque(counter(FOUND, step + 1), 0);
+                counters.setOpaque(counter(AHEAD, step + 1), 0);
             }
+            counters.setOpaque(taken(lane.id(), step + 1), 0);
             lane.gridBarrier();
             step++;
+            owner = lane.id();
+            finds[lane.id()][step % 2].clear();
         }
 
         /** After a step that added a level to the list. */
@@ -280,6 +381,7 @@ final class ThreadSearch implements Search {
 
         private void append() {
             int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
+            finds[lane.id()][step % 2].add(at, foundCount);
             for (int i = 0; i < foundCount; i++) {
                 list.set(at + i, found[i]);
             }
@@ -295,23 +397,35 @@ final class ThreadSearch implements Search {
         }
 
         private void topDown() {
-            int share = Math.clamp((end - begin) / (4L * threads), 1, SHARE);
-            for (long at = begin + take(share); at < end; at = begin + take(share)) {
-                int shareEnd = (int) Math.min(at + share, end);
-                touch((int) at, shareEnd);
-                for (int i = (int) at; i < shareEnd; i++) {
-                    int vertex = list.get(i);
-                    int rowEnd = offsets.get(vertex + 1);
-                    for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
-                        int target = targets.get(edge);
-                        if (distances.get(target) == BfsResult.UNREACHED
-                                && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
-                            reach(target, vertex);
-                        }
+            int size = end - begin;
+            int all = dealt ? -1 : size;
+            int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * threads), 1, SHARE));
+            for (int first = take(all, share); first >= 0; first = take(all, share)) {
+                int count = Math.min(share, things(all, owner) - first);
+                int at = dealt ? finds[owner][1 - step % 2].place(first) : begin + cut(all, owner) + first;
+                touch(at, at + count);
+                expand(at, at + count);
+                visits += count;
+                Backoff.stopIfCancelled(WORK);
+            }
+        }
+
+        /** Looks at the edges of some vertices. */
+        private void expand(int first, int last) {
+            var rows = offsets;
+            var ends = targets;
+            var known = distances;
+            int distance = level + 1;
+            for (int i = first; i < last; i++) {
+                int vertex = list.get(i);
+                int rowEnd = rows.get(vertex + 1);
+                for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
+                    int target = ends.get(edge);
+                    if (known.get(target) == BfsResult.UNREACHED
+                            && known.compareAndSet(target, BfsResult.UNREACHED, distance)) {
+                        reach(target, vertex);
                     }
                 }
-                visits += shareEnd - at;
-                Backoff.stopIfCancelled(WORK);
             }
         }
 
@@ -352,6 +466,7 @@ final class ThreadSearch implements Search {
             end = (int) counters.getOpaque(ALONE_END);
             ahead = counters.getOpaque(ALONE_AHEAD);
             left = counters.getOpaque(ALONE_LEFT);
+            dealt = false;
         }
 
         private void searchAlone() {
@@ -369,7 +484,10 @@ final class ThreadSearch implements Search {
             }
         }
 
-        /** {@return the end of the list with the next level} A method of its own, so that the JVM compiles it as one. */
+        /**
+         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it finds: it is
+         * on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as one.
+         */
         private int levelAlone() {
             var rows = offsets;
             var ends = targets;
@@ -379,6 +497,7 @@ final class ThreadSearch implements Search {
             int last = end;
             int tail = last;
             long found = 0;
+            int sum = 0;
             for (int at = begin; at < last; at++) {
                 int vertex = all.get(at);
                 int rowEnd = rows.get(vertex + 1);
@@ -387,8 +506,10 @@ final class ThreadSearch implements Search {
                     if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.set(target, vertex);
-                        int degree = rows.get(target + 1) - rows.get(target);
+                        int row = rows.get(target);
+                        int degree = rows.get(target + 1) - row;
                         found += degree;
+                        sum += ends.get(Math.min(row, edges - 1));
                         if (degree > useless) {
                             all.set(tail, target);
                             tail++;
@@ -400,6 +521,7 @@ final class ThreadSearch implements Search {
                 }
             }
             foundAhead = found;
+            touched = sum;
             return tail;
         }
 
@@ -421,6 +543,7 @@ final class ThreadSearch implements Search {
                 finish();
                 begin = end;
                 end += (int) counters.getOpaque(counter(FOUND, step - 1));
+                dealt = true;
             }
         }
 
@@ -450,9 +573,10 @@ final class ThreadSearch implements Search {
         }
 
         private void bottomUp() {
-            for (long at = take(WORDS); at < words; at = take(WORDS)) {
-                int last = (int) Math.min(at + WORDS, words);
-                for (int word = (int) at; word < last; word++) {
+            for (int first = take(words, WORDS); first >= 0; first = take(words, WORDS)) {
+                int at = cut(words, owner) + first;
+                int last = Math.min(at + WORDS, cut(words, owner + 1));
+                for (int word = at; word < last; word++) {
                     long candidates = unreached(word);
                     long hits = 0;
                     for (long bits = candidates; bits != 0; bits &= bits - 1) {

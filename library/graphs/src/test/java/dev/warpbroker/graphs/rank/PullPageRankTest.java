@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.offset;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.Lattice;
+import dev.warpbroker.graphs.ReadProgress;
+import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,34 @@ class PullPageRankTest {
                 }
             }
         }
+    }
+
+    /** Rows that repeat each other: of every length, and more of them than are summed up at once. */
+    @ParameterizedTest
+    @EnumSource(RankGraph.Precision.class)
+    void rowsThatRepeatEachOtherGiveTheRanksOfTheReference(RankGraph.Precision precision) throws IOException {
+        var rule = PageRank.StoppingRule.afterIterations(6);
+        try (var device = Device.jvm()) {
+            for (var graph : new Graph[] {
+                Lattice.cube(20).graph(ReadProgress.NONE), band(1_000, 1), band(700, 2), band(600, 3), band(90, 7)
+            }) {
+                try (var pageRank = PullPageRank.on(device, graph, precision, 3)) {
+                    var result = pageRank.run(rule);
+                    assertThat(result.worstDifference(PageRank.sequential(graph, rule)))
+                            .as(graph.name())
+                            .isLessThan(precision.tolerance());
+                }
+            }
+        }
+    }
+
+    /** Edges to the next vertices, and one to the first, which has a rank unlike others. */
+    private static Graph band(int vertices, int width) {
+        int[] pairs = IntStream.range(0, vertices - width)
+                .flatMap(vertex -> IntStream.rangeClosed(0, width)
+                        .flatMap(step -> IntStream.of(vertex, step == 0 ? 0 : vertex + step)))
+                .toArray();
+        return Graph.ofEdges("band of " + width, vertices, false, pairs);
     }
 
     /** A vertex with more in-edges than a warp collects is collected by a block. */
@@ -96,7 +127,7 @@ class PullPageRankTest {
             var graph = random(2);
             var plan = PullPageRank.plan(device, graph.size(), RankGraph.Precision.FLOAT);
             assertThat(plan.rows()).isEqualTo(4L * (graph.vertices() + 1 + graph.edges()));
-            assertThat(plan.work()).isEqualTo(20L * graph.vertices());
+            assertThat(plan.work()).isEqualTo(24L * graph.vertices());
             assertThat(plan.fits()).isTrue();
         }
     }

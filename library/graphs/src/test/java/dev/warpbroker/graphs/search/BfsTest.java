@@ -326,6 +326,39 @@ class BfsTest {
         }
     }
 
+    /** One thread finds all leaves, and has help with them. */
+    @Test
+    void verticesThatOneThreadFoundAreSharedWithTheOthers() {
+        int leaves = 12_000;
+        var graph = Graph.ofEdges(
+                "star with a second edge at every leaf",
+                2 * leaves + 1,
+                true,
+                IntStream.rangeClosed(1, leaves)
+                        .flatMap(leaf -> IntStream.of(0, leaf, leaf, leaf + leaves))
+                        .toArray());
+        try (var copy = DeviceGraph.of(jvm, graph);
+                var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm), 0)) {
+            for (int source : new int[] {0, 7, leaves + 7}) {
+                compare(graph, search, source);
+            }
+        }
+    }
+
+    @Test
+    void oneThreadSearchesSmallRoads() throws IOException {
+        var roads = GraphSource.parse("road:60x60", ReadOptions.asWritten()).graph(ReadProgress.NONE);
+        try (var copy = DeviceGraph.of(jvm, roads);
+                var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
+            assertThat(search.threads()).isEqualTo(1);
+            compare(roads, search, 17);
+        }
+        try (var copy = DeviceGraph.of(jvm, star(3_600));
+                var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
+            assertThat(search.threads()).isEqualTo(THREADS);
+        }
+    }
+
     private static Graph star(int leaves) {
         int[] pairs = new int[2 * leaves];
         for (int i = 0; i < leaves; i++) {

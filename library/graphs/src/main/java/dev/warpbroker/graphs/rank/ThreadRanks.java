@@ -1,0 +1,304 @@
+package dev.warpbroker.graphs.rank;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Doubles;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.graphs.Graph;
+import java.util.stream.IntStream;
+
+/** {@link PullPageRank} by threads of the JVM. */
+final class ThreadRanks implements PullEngine {
+    /*
+     * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
+     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations.
+     *
+     * A lane has some parts that lie together (see PartedRows), so that it finds them in its cache in every iteration,
+     * and helps the others when it has ranked those. What was taken of a lane's parts is counted, in two counters that
+     * alternate: while one counts, its lane sets the other to 0, which nobody has used since the barrier. What is
+     * collected for a part waits in memory of the thread until all of it is there. Then everything else is read and
+     * written vertex after vertex, which processors foresee.
+     *
+     * Every sum is made in an order that depends on the number of lanes alone: what vertices without out-edges give to
+     * all, and the change of all ranks, are summed by part and then over the parts, by each lane for itself. So all agree
+     * on whether to go on without a second barrier.
+     */
+
+    /** Parts that a lane has at least, so that others can help it. */
+    private static final int FEWEST = 8;
+
+    /** Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest caches. */
+    private static final int MOST = 1 << 16;
+
+    /** Vertices that are hot, at most: 1 MiB of floats, as a nearer cache of a processor has. */
+    private static final int HOT = 1 << 18;
+
+    /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
+    private static final int APART = 32;
+
+    /** In {@link #sums}: what vertices without out-edges have, then the change, for each part; of two iterations. */
+    private static final int SUMS = 4;
+
+    private final int vertices;
+    private final Grid grid;
+    private final int partsOfLane;
+
+    /** Vertices of a part, at most. */
+    private final int mostInPart;
+
+    private final Ints outDegrees;
+
+    /** Whether shares are anywhere else than at the number of their vertex. */
+    private final boolean moved;
+
+    /** Where they are then. */
+    private final Ints places;
+
+    /** The vertex of each row. */
+    private final Ints vertexOf;
+
+    private final Ints bundles;
+    private final Ints parts;
+    private final Ints sources;
+
+    /** Parts that were taken of each lane. */
+    private final Ints taken;
+
+    private final Cells ranks;
+
+    /** After even iterations. */
+    private final Cells evenShares;
+
+    private final Cells oddShares;
+    private final Doubles sums;
+    private final Ints iterations;
+
+    ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes) {
+        vertices = graph.vertices();
+        grid = new Grid(lanes, 1);
+        long size = (long) graph.edges() + vertices;
+        partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MOST * lanes), FEWEST);
+        int[] hotFirst = HotFirst.places(graph, HOT);
+        moved = IntStream.range(0, vertices).anyMatch(vertex -> hotFirst[vertex] != vertex);
+        places = PullEngine.copy(device, moved ? hotFirst : new int[0]);
+        var rows = PartedRows.of(graph.transposed(), hotFirst, partsOfLane * lanes);
+        mostInPart = rows.mostInPart();
+        vertexOf = PullEngine.copy(device, rows.vertices());
+        bundles = PullEngine.copy(device, rows.bundles());
+        parts = PullEngine.copy(device, rows.parts());
+        sources = PullEngine.copy(device, rows.elements());
+        outDegrees = PullEngine.copy(
+                device, IntStream.range(0, vertices).map(graph::degree).toArray());
+        taken = device.ints(2 * APART * lanes);
+        ranks = Cells.of(device, precision, vertices);
+        evenShares = Cells.of(device, precision, vertices);
+        oddShares = Cells.of(device, precision, vertices);
+        sums = device.doubles(SUMS * partsOfLane * lanes);
+        iterations = device.ints(1);
+    }
+
+    @Override
+    public Grid grid() {
+        return grid;
+    }
+
+    @Override
+    public int iterations() {
+        return iterations.copyOut()[0];
+    }
+
+    @Override
+    public double change(int iteration) {
+        return total(iteration).change();
+    }
+
+    @Override
+    public double[] ranks() {
+        return ranks.copyOut();
+    }
+
+    @Override
+    public Kernel kernel(PageRank.StoppingRule rule) {
+        int most = rule.iterations();
+        double tolerance = rule.tolerance();
+        return lane -> work(lane, most, tolerance);
+    }
+
+    private void work(Lane lane, int most, double tolerance) {
+        var collector = new Collector();
+        begin(lane, collector);
+        lane.gridBarrier();
+        var all = total(0);
+        int iteration = 0;
+        boolean goesOn = true;
+        while (goesOn) {
+            iteration++;
+            collector.begin(iteration, toAll(all.dangling()));
+            collectParts(lane, collector);
+            lane.gridBarrier();
+            all = total(iteration);
+            goesOn = iteration < most && !(all.change() < tolerance);
+        }
+        if (lane.id() == 0) {
+            iterations.set(0, iteration);
+        }
+    }
+
+    private double toAll(double dangling) {
+        return (1 - PageRank.DAMPING + PageRank.DAMPING * dangling) / vertices;
+    }
+
+    private void begin(Lane lane, Collector collector) {
+        collector.begin(0, 0);
+        for (int part = partsOfLane * lane.id(); part < partsOfLane * (lane.id() + 1); part++) {
+            collector.begin(part);
+        }
+        taken.set(counter(lane.id(), 0), 0);
+        taken.set(counter(lane.id(), 1), 0);
+    }
+
+    private static int counter(int lane, int iteration) {
+        return (2 * lane + (iteration & 1)) * APART;
+    }
+
+    /** Collects for the parts of this lane, and then for those of the others that nobody has taken. */
+    private void collectParts(Lane lane, Collector collector) {
+        taken.setOpaque(counter(lane.id(), collector.iteration + 1), 0);
+        int owner = lane.id();
+        for (int i = 0; i < lane.count(); i++) {
+            int counter = counter(owner, collector.iteration);
+            while (taken.getOpaque(counter) < partsOfLane) {
+                int part = taken.getAndAdd(counter, 1);
+                if (part < partsOfLane) {
+                    collector.collect(partsOfLane * owner + part);
+                }
+            }
+            owner = owner + 1 == lane.count() ? 0 : owner + 1;
+        }
+    }
+
+    /** The work of a thread. */
+    private final class Collector {
+        /** What was collected for the vertices of a part. */
+        private final double[] collected = new double[mostInPart];
+
+        private int iteration;
+        private double toAll;
+        private Cells given = oddShares;
+        private Cells next = evenShares;
+
+        /** @param toAll what goes to every vertex */
+        void begin(int iteration, double toAll) {
+            this.iteration = iteration;
+            this.toAll = toAll;
+            boolean odd = (iteration & 1) != 0;
+            given = odd ? evenShares : oddShares;
+            next = odd ? oddShares : evenShares;
+        }
+
+        /** Gives all vertices of a part the same rank. */
+        void begin(int part) {
+            double rank = 1.0 / vertices;
+            int end = firstVertex(part + 1);
+            double dangling = 0;
+            for (int vertex = firstVertex(part); vertex < end; vertex++) {
+                ranks.set(vertex, rank);
+                dangling += give(next, vertex, rank);
+            }
+            handIn(part, dangling, 0);
+        }
+
+        void collect(int part) {
+            int first = firstVertex(part);
+            int end = parts.get(part + 1);
+            for (int bundle = parts.get(part); bundle < end; bundle++) {
+                int at = PartedRows.INTS * bundle;
+                int row = bundles.get(at + PartedRows.ROW);
+                int rowsEnd = bundles.get(at + PartedRows.INTS + PartedRows.ROW);
+                int element = bundles.get(at + PartedRows.ELEMENT);
+                int length = bundles.get(at + PartedRows.LENGTH);
+                if (bundles.get(at + PartedRows.REPEATS) == 0) {
+                    given.sums(sources, element, length, vertexOf, row, rowsEnd, collected, first);
+                } else {
+                    int sum = vertexOf.get(row) - first;
+                    given.sums(sources, element, element + length, collected, sum, sum + rowsEnd - row);
+                }
+            }
+            settle(part, first, firstVertex(part + 1));
+        }
+
+        /** Ranks the vertices of a part. */
+        private void settle(int part, int first, int end) {
+            var sums = collected;
+            var to = next;
+            double dangling = 0;
+            double change = 0;
+            for (int vertex = first; vertex < end; vertex++) {
+                double rank = toAll + PageRank.DAMPING * sums[vertex - first];
+                change += Math.abs(rank - ranks.get(vertex));
+                ranks.set(vertex, rank);
+                dangling += give(to, vertex, rank);
+            }
+            handIn(part, dangling, change);
+        }
+
+        /** Keeps the share of a vertex. {@return what goes to all} Without a branch, which nobody could foresee. */
+        private double give(Cells to, int vertex, double rank) {
+            int degree = outDegrees.get(vertex);
+            to.set(moved ? places.get(vertex) : vertex, rank / Math.max(degree, 1));
+            return rank * (1 - Math.min(degree, 1));
+        }
+
+        private void handIn(int part, double dangling, double change) {
+            sums.set(place(iteration) + part, dangling);
+            sums.set(place(iteration) + parts() + part, change);
+        }
+    }
+
+    /** {@return the first vertex of a part; all vertices before are in those before} */
+    private int firstVertex(int part) {
+        return bundles.get(PartedRows.INTS * parts.get(part) + PartedRows.ROW);
+    }
+
+    private int parts() {
+        return partsOfLane * grid.threads();
+    }
+
+    /** {@return where the sums of an iteration begin} */
+    private int place(int iteration) {
+        return (iteration & 1) * 2 * parts();
+    }
+
+    private record Total(double dangling, double change) {}
+
+    /** {@return the sums of all parts} */
+    private Total total(int iteration) {
+        int place = place(iteration);
+        int count = parts();
+        double dangling = 0;
+        double change = 0;
+        for (int part = 0; part < count; part++) {
+            dangling += sums.get(place + part);
+            change += sums.get(place + count + part);
+        }
+        return new Total(dangling, change);
+    }
+
+    @Override
+    public void close() {
+        outDegrees.close();
+        places.close();
+        vertexOf.close();
+        bundles.close();
+        parts.close();
+        sources.close();
+        taken.close();
+        ranks.close();
+        evenShares.close();
+        oddShares.close();
+        sums.close();
+        iterations.close();
+    }
+}
