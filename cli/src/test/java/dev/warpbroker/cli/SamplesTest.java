@@ -94,6 +94,7 @@ class SamplesTest {
                         "--enable-native-access=ALL-UNNAMED",
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         absolute(path),
                         "Sample")
