@@ -125,11 +125,11 @@ public final class ClassFiles {
         String path = type.getName().replace('.', '/') + ".class";
         try (InputStream in = open(type, path)) {
             if (in == null) {
-                throw new MissingClassFileException(type);
+                throw new MissingClassFileException(type, "");
             }
             return ClassFile.of().parse(in.readAllBytes());
         } catch (IOException e) {
-            throw new MissingClassFileException(type);
+            throw new MissingClassFileException(type, ": " + e);
         }
     }
 
@@ -146,8 +146,9 @@ public final class ClassFiles {
     public static final class MissingClassFileException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        MissingClassFileException(Class<?> type) {
-            super(type.getName());
+        /** @param why the file could not be read; empty if there is none */
+        MissingClassFileException(Class<?> type, String why) {
+            super("class " + type.getName() + " has no class file that can be read" + why);
         }
     }
 }

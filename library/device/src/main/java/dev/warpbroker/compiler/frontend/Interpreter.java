@@ -116,7 +116,7 @@ final class Interpreter {
         } catch (ClassFiles.MissingClassFileException e) {
             throw Translator.refusal(
                     new Refusal(
-                            "class " + e.getMessage() + " has no class file that can be read",
+                            String.valueOf(e.getMessage()),
                             "use classes that are loaded from class files, not generated at run time"),
                     position());
         }
