@@ -39,6 +39,7 @@ class BadInputTest {
         Files.write(folder.resolve("garbage.bin"), new byte[] {0, 1, (byte) 0xff, (byte) 0xfe, 10, 13, 7});
         Files.writeString(folder.resolve("words.txt"), "this is no graph\nat all\n");
         Files.writeString(folder.resolve("negative.txt"), "0 -1\n");
+        Files.writeString(folder.resolve("fraction.txt"), "0 1 2.5\n");
         Files.writeString(folder.resolve("huge.txt"), "0 99999999999999999999\n");
         Files.writeString(folder.resolve("half.mtx"), "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n");
         Files.writeString(folder.resolve("bad.obj"), "v 1 2\nf 1 2 3\n");

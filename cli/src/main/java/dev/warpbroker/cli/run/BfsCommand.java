@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -47,8 +48,8 @@ public final class BfsCommand implements Callable<Integer> {
             names = "--source",
             paramLabel = "V",
             description =
-                    "Where to begin (default: vertex 0 of a generator, and of a file the first of those with the most"
-                            + " edges, for vertex 0 is often in a small component).")
+                    "Where to begin (default: the first vertex with an edge of a generator, and of a file the first of"
+                            + " those with the most edges, for vertex 0 is often in a small component).")
     private @Nullable Integer source;
 
     @Option(
@@ -136,7 +137,7 @@ public final class BfsCommand implements Callable<Integer> {
                 made = from.on(opened, ReadProgress.NONE);
             }
             try (made) {
-                return search(made, source == null ? 0 : source);
+                return search(made, source == null ? GraphArgument.firstWithEdges(made) : source);
             }
         }
     }
@@ -145,7 +146,7 @@ public final class BfsCommand implements Callable<Integer> {
         cluster.refuse("--device", "--trace", "--threads", "--variant", "--queue", "--sources");
         return cluster.run(console, executors -> {
             var rows = GraphReading.read(from, console);
-            int begin = source != null ? source : from instanceof GraphSource.File ? Bfs.busiest(rows) : 0;
+            int begin = source != null ? source : begin(from, rows);
             Cluster.Distances found;
             try (var _ = new Heartbeat(console, "bfs of " + rows.name())) {
                 found = executors.bfs(rows, begin);
@@ -163,6 +164,15 @@ public final class BfsCommand implements Callable<Integer> {
             }
             return validate ? validated(rows, begin, result) : ExitCode.OK;
         });
+    }
+
+    private static int begin(GraphSource from, Graph rows) {
+        return from instanceof GraphSource.File
+                ? Bfs.busiest(rows)
+                : IntStream.range(0, rows.vertices())
+                        .filter(vertex -> rows.degree(vertex) > 0)
+                        .findFirst()
+                        .orElse(0);
     }
 
     private int validated(Graph rows, int begin, BfsResult result) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphSource;
 import dev.warpbroker.graphs.ReadOptions;
 import picocli.CommandLine.Option;
@@ -7,6 +8,9 @@ import picocli.CommandLine.Parameters;
 
 /** The graph that a command works on. */
 final class GraphArgument {
+    /** Vertices that are looked at together. */
+    private static final int LOOK = 4_096;
+
     @Parameters(
             paramLabel = "GRAPH",
             description = {
@@ -30,5 +34,18 @@ final class GraphArgument {
                     "--undirected means nothing for a generator such as " + name + "; leave it out");
         }
         return source;
+    }
+
+    /** {@return where a search of a generated graph begins: random ones often have vertices without edges} */
+    static int firstWithEdges(DeviceGraph graph) {
+        for (int from = 0; from < graph.vertices(); from += LOOK) {
+            int[] offsets = graph.offsets().copyOut(from, Math.min(LOOK, graph.vertices() - from) + 1);
+            for (int i = 1; i < offsets.length; i++) {
+                if (offsets[i] > offsets[i - 1]) {
+                    return from + i - 1;
+                }
+            }
+        }
+        return 0;
     }
 }

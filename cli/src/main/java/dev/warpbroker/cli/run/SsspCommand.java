@@ -64,8 +64,9 @@ public final class SsspCommand implements Callable<Integer> {
     @Option(
             names = "--source",
             paramLabel = "V",
-            description = "Where to begin (default: vertex 0 of a generator, and of a file the first of those with the"
-                    + " most edges).")
+            description =
+                    "Where to begin (default: the first vertex with an edge of a generator, and of a file the first of"
+                            + " those with the most edges).")
     private @Nullable Integer source;
 
     @Option(
@@ -114,7 +115,7 @@ public final class SsspCommand implements Callable<Integer> {
                 try (var _ = new Heartbeat(console, "making " + from.name())) {
                     made = from.on(opened, ReadProgress.NONE);
                 }
-                return search(made, range, source == null ? 0 : source);
+                return search(made, range, source == null ? GraphArgument.firstWithEdges(made) : source);
             }
             if (weights != null) {
                 var rows = GraphReading.read(file, console);

@@ -51,6 +51,13 @@ class BfsCommandTest {
     }
 
     @Test
+    void generatedGraphIsSearchedFromItsFirstVertexWithAnEdge() {
+        assertThat(run("rmat:10:4 --device jvm --validate").out())
+                .contains("valid")
+                .doesNotContain("source     0\n", "reached    1\n");
+    }
+
+    @Test
     void fileIsSearchedFromItsBusiestVertexAndDistancesAreWritten() throws IOException {
         var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n2 4\n4 5\n");
         var csv = folder.resolve("distances.csv");

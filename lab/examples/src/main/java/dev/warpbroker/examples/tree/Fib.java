@@ -37,8 +37,8 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
 
     private static void check(int n) {
         if (n < 0 || n > MOST) {
-            throw new IllegalArgumentException(
-                    "fib of " + n + ": n is outside 0.." + MOST + ", whose results fit 32 bits; give a smaller n");
+            throw new IllegalArgumentException("fib of " + n + ": n is outside 0.." + MOST
+                    + ", whose results fit 32 bits; give one in that range");
         }
     }
 

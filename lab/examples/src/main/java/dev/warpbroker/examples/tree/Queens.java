@@ -120,7 +120,7 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     private static void check(int size) {
         if (size < 1 || size > MOST) {
             throw new IllegalArgumentException("a board of size " + size + " is outside 1.." + MOST
-                    + ", whose solutions can be counted in 32 bits; give a smaller one");
+                    + ", whose solutions can be counted in 32 bits; give a size in that range");
         }
     }
 

@@ -82,6 +82,7 @@ public final class FailureReason {
     public static String forUsers(String message) {
         return message.replace("use Device.jvm()", "use --device jvm")
                 .replace("raise -Xmx", MORE_HEAP)
+                .replace("read them with a scale, such as 1000,", "give a scale, such as --weight-scale 1000,")
                 .replaceFirst(
                         "on jvm, which has ([0-9]+); .*",
                         "on the heap of this JVM, which has $1; take something" + " smaller, or " + MORE_HEAP);
