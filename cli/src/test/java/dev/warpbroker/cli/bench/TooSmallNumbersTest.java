@@ -32,6 +32,7 @@ class TooSmallNumbersTest {
             "--p-enq",
             "--p-deq",
             "--fma",
+            "--patience",
             "--prefill",
             "--added",
             "--cutoff",
