@@ -43,10 +43,7 @@ sealed interface TileSource {
      * the owner's parts: its two ends in one word are all that is stored of it, and who moves an end while they are apart
      * has a part. A deque that was found empty stays empty, and a worker that has found all of them empty is done.
      *
-     * <p>As from any deque, an owner takes what is last, and a thief what is first. The last tiles are those at the lower
-     * edge of the picture, where in most there is more to be seen than at the upper one: what takes long is begun early.
-     *
-     * @param ends for each worker, how many of its parts were taken by thieves, and above, how many it has left itself
+     * @param ends for each worker, how many of its parts were taken by itself, and above, how many thieves have left
      * @param parts of a run
      */
     record Deques(Longs ends, int parts) implements TileSource {
@@ -55,7 +52,7 @@ sealed interface TileSource {
         /** Deques that a lane looks at, so that their words come from memory at the same time; lanes look side by side. */
         private static final int LOOKS = 4;
 
-        /** A part that the owner has not taken, in the word of ends. */
+        /** A part that thieves have not left, in the word of ends. */
         private static final long LAST = 1L << Integer.SIZE;
 
         /** Puts the worker's share into its deque: every n-th run. */
@@ -87,16 +84,16 @@ sealed interface TileSource {
             if (previous == NONE || owner(worker, previous) == own) {
                 long found = 0;
                 if (worker.isFirst()) {
-                    found = ends.getAndAddRelaxed(own, -LAST);
+                    found = ends.getAndAddRelaxed(own, 1);
                 }
                 found = worker.fromFirst(found);
-                part = isEmpty(found) ? NONE : part(worker, own, Words.highInt(found) - 1);
+                part = isEmpty(found) ? NONE : part(worker, own, Words.lowInt(found));
             }
             return part == NONE ? steal(worker, previous) : part;
         }
 
         /**
-         * Lanes look at some deques each, which are a window; one that has parts is robbed of its first. Each worker begins
+         * Lanes look at some deques each, which are a window; one that has parts is robbed of its last. Each worker begins
          * somewhere else, and goes on with the window in which it has found something before: all deques up to there are
          * empty. At the end few deques have parts, so thieves take any that they see, and not all of them the same.
          */
@@ -123,8 +120,8 @@ sealed interface TileSource {
                     int chosen = next(rich, any);
                     if (warp.lane() == chosen) {
                         int victim = (start + from + empty * warp.size()) % workers;
-                        long found = ends.getAndAddRelaxed(victim, 1);
-                        part = isEmpty(found) ? NONE : part(worker, victim, Words.lowInt(found));
+                        long found = ends.getAndAddRelaxed(victim, -LAST);
+                        part = isEmpty(found) ? NONE : part(worker, victim, Words.highInt(found) - 1);
                     }
                     part = warp.shuffle(worker.mask(), part, chosen);
                 }
