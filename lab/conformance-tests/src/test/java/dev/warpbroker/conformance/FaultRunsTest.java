@@ -30,8 +30,9 @@ final class FaultRunsTest {
     }
 
     static Stream<Arguments> enginesOnDevices() {
-        return devices().flatMap(device -> Stream.of(FaultRuns.Engine.values())
-                .map(engine -> Arguments.arguments(engine, device)));
+        return devices()
+                .flatMap(device ->
+                        Stream.of(FaultRuns.Engine.values()).map(engine -> Arguments.arguments(engine, device)));
     }
 
     @ParameterizedTest

@@ -401,12 +401,11 @@ public final class FaultRuns implements AutoCloseable {
 
     private static Tally named(Set<Integer> marks, int[] ran, Object task, DeviceException failure) {
         require(String.valueOf(failure.getMessage()).contains(MEANT), "failed for another reason: " + failure);
-        int number =
-                switch (task) {
-                    case Job job -> job.number();
-                    case GroupJob job -> job.number();
-                    default -> throw new Mismatch(task + " is said to have failed");
-                };
+        int number = switch (task) {
+            case Job job -> job.number();
+            case GroupJob job -> job.number();
+            default -> throw new Mismatch(task + " is said to have failed");
+        };
         require(marks.contains(number), task + " is said to have failed, not one of " + marks);
         require(ran[number] == 1, task + " is said to have failed, and was run " + ran[number] + " times");
         return new Tally(0, 1, 0);

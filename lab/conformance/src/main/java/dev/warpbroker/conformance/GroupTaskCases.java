@@ -168,12 +168,11 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, length))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number =
-                        switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
+                int number = switch (job) {
+                    case Job.Alone(int n, int _) -> n;
+                    case Job.OfWarp(int n, int _) -> n;
+                    case Job.OfBlock(int n, int _) -> n;
+                };
                 int before = 0;
                 for (int from = 0; from < length; from += group.size()) {
                     int i = from + group.lane();
@@ -214,12 +213,11 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, 0))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number =
-                        switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
+                int number = switch (job) {
+                    case Job.Alone(int n, int _) -> n;
+                    case Job.OfWarp(int n, int _) -> n;
+                    case Job.OfBlock(int n, int _) -> n;
+                };
                 Ints shared = Lane.current().block().sharedInts(room);
                 int base = group.number() * length;
                 for (int i = group.lane(); i < length; i += group.size()) {

@@ -47,7 +47,6 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         if (runsAlone()) {
             execute();
         }
-        warp.synchronize();
         if (plan.groups()) {
             runTogether();
         }

@@ -153,6 +153,7 @@ final class TaskStack<T> {
     void push(boolean hasOne, T task, int parent) {
         var warp = memory.warp();
         if (warp.any(pushed)) {
+            warp.synchronize();
             int added = fast.get(memory.begin() + plan.pushedAt());
             warp.synchronize();
             begin();

@@ -25,7 +25,6 @@ final class TotalWorker<T, R> extends Worker<T, R> {
         if (runsAlone()) {
             execute();
         }
-        warp.synchronize();
         if (plan.groups()) {
             runTogether();
         }

@@ -38,7 +38,7 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
     /** Time between two looks: if it takes longer, there are fewer steps between them. */
     private static final int LOOK_NANOS = 12_000;
 
-    /** If it takes that long, there is a look after every step, and others get all but one step's work. */
+    /** If it takes that long, there is a look after every step. */
     private static final int SLOW_NANOS = 50_000;
 
     /**
@@ -58,7 +58,10 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
 
     private static final int RARE_NANOS = 100_000;
 
-    /** Tasks that are made public at once, as long as steps are quick. */
+    /**
+     * Tasks that are made public at once, as long as steps are quick. Where they are not, others get all but one step's
+     * work: what waits for its turn here might be the way to most of what is left.
+     */
     private static final int SHARE = 32;
 
     final Plan plan;
@@ -314,7 +317,8 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
             }
         } else if (stack.size() > wanted && deque().size() == 0) {
             int surplus = stack.size() - wanted;
-            found |= deque().publish(slow ? surplus : Math.min(surplus, Math.min(stack.size() / 2, SHARE)));
+            boolean quick = pace == SERVICE;
+            found |= deque().publish(quick ? Math.min(surplus, Math.min(stack.size() / 2, SHARE)) : surplus);
         }
         if (found) {
             backoff = new Backoff();
