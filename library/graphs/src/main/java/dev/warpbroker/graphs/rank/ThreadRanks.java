@@ -32,8 +32,11 @@ final class ThreadRanks implements PullEngine {
     /** Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest caches. */
     private static final int MOST = 1 << 16;
 
-    /** Vertices that are hot, at most: 1 MiB of floats, as a nearer cache of a processor has. */
+    /** Vertices that are hot, at most: 1 MiB of floats, about half of a nearer cache. */
     private static final int HOT = 1 << 18;
+
+    /** Where there are fewer vertices none is hot: caches hold most of their shares wherever they lie. */
+    private static final int MANY = 1 << 20;
 
     /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = 32;
@@ -76,11 +79,16 @@ final class ThreadRanks implements PullEngine {
     private final Ints iterations;
 
     ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes) {
+        this(device, graph, precision, lanes, graph.vertices() < MANY ? 0 : HOT);
+    }
+
+    /** @param hot vertices whose shares lie together, at most */
+    ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes, int hot) {
         vertices = graph.vertices();
         grid = new Grid(lanes, 1);
         long size = (long) graph.edges() + vertices;
         partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MOST * lanes), FEWEST);
-        int[] hotFirst = HotFirst.places(graph, HOT);
+        int[] hotFirst = HotFirst.places(graph, hot);
         moved = IntStream.range(0, vertices).anyMatch(vertex -> hotFirst[vertex] != vertex);
         places = PullEngine.copy(device, moved ? hotFirst : new int[0]);
         var rows = PartedRows.of(graph.transposed(), hotFirst, partsOfLane * lanes);
