@@ -56,7 +56,7 @@ final class GroupForkCases {
         add(cases, "every task of every width once", device -> everyTask(device, options(device)));
         add(
                 cases,
-                "more in device memory than in fast memory",
+                "every task of every width once, most in device memory",
                 device -> everyTask(
                         device,
                         options(device).withFastTasks(1).withFastFrames(1).withInbox(1)));

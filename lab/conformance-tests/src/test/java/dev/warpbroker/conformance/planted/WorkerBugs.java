@@ -60,12 +60,13 @@ final class WorkerBugs {
                 1,
                 WorkerTrial.FORK_JOIN,
                 "a lane keeps its part when it has handed it over",
-                edit("forkjoin.Total", "exchange", omit(call("Join.identity"))));
+                edit("forkjoin.LaneResults", "halved", omit(call("Join.identity"))));
         plant(
                 WorkerTrial.FORK_JOIN,
                 "a lane reads the part of another before that is there",
-                edit("forkjoin.Total", "exchange", drop(call("WarpWorker.synchronize", 1, 2))));
-        plant(
+                edit("forkjoin.LaneResults", "halved", drop(call("WarpWorker.synchronize", 1, 2))));
+        plantFrom(
+                6,
                 WorkerTrial.FORK_JOIN,
                 "the worker that hands in last need not see what others have handed in",
                 edit("worker.OutstandingWork", "handIn", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")));
