@@ -334,4 +334,34 @@ class ForkJoinRunsTest {
                     .hasMessageContaining("option tasks");
         }
     }
+
+    /** Lanes that begin at different times must agree on when their warp looks around. */
+    @Test
+    void lanesOfAWarpAgreeInEveryOfManyRuns() {
+        int nodes = 8;
+        try (var device = Device.simulator(0);
+                var forkJoin = ForkJoin.on(
+                        device,
+                        Layout.of(Node.class),
+                        Join.sum(),
+                        ForkJoinOptions.defaults().withWorkers(2))) {
+            for (int run = 0; run < 250; run++) {
+                int sum = forkJoin.compute(
+                        new Node(0),
+                        (node, fork) -> {
+                            if (2 * node.number() + 1 >= nodes) {
+                                fork.complete(1);
+                            }
+                            for (int i = 2 * node.number() + 1; i < Math.min(nodes, 2 * node.number() + 3); i++) {
+                                fork.spawn(new Node(i));
+                            }
+                        },
+                        (node, children, fork) -> fork.complete(children + 1));
+                assertThat(sum).as("run " + run).isEqualTo(nodes);
+            }
+        }
+    }
+
+    /** A node of a binary heap. */
+    record Node(int number) {}
 }

@@ -113,7 +113,7 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
         newest = work.task;
         older = work.task;
         result = work.value;
-        lastService = (int) warp.lane().nanoTime();
+        lastService = warp.fromFirst((int) warp.lane().nanoTime());
     }
 
     /** Before the first step. */
