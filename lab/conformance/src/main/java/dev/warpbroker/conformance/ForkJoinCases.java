@@ -148,7 +148,7 @@ final class ForkJoinCases {
     private static void bursts(Device device) {
         int rounds = 6;
         int length = scaled(device, 24, 50, 1_000);
-        int width = scaled(device, 150, 1_000, 20_000);
+        int width = scaled(device, 150, 1_000, 5_000); // a worker has room for 8,192 tasks that wait
         try (var forkJoin = ForkJoin.on(device, SPANS, Join.longs(0, Long::sum), options(device))) {
             long sum = forkJoin.compute(new Span(0, rounds), (span, fork) -> {
                 if (span.from() < 0) {

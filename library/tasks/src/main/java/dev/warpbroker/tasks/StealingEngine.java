@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Warps with stacks in shared memory. */
 final class StealingEngine<T> extends SchedulerEngine<T, Spawner<T>> {
-    /** Bytes of a warp's stack: so that the most warps that a multiprocessor holds have room in its shared memory. */
-    private static final int STACK_BYTES = 3072;
+    /**
+     * Bytes of a warp's stack at most: 128 tasks of up to seven words, since lanes that spawn four each fill one of 64 in a
+     * round. With that 56 warps have room in the shared memory of a multiprocessor, and with fewer words the most that it
+     * holds.
+     */
+    private static final int STACK_BYTES = 3584;
 
     private static final int DEEPEST = 256;
     private static final int SHALLOWEST = 64;
