@@ -16,8 +16,9 @@ sealed interface Cells extends AutoCloseable {
     double sum(int one, int two, int three, int four);
 
     /**
-     * Makes a sum for each of some rows of one length: of those cells whose places are the elements of the row. By one thread.
-     * Each length has a loop of its own, so that the JVM compiles the loops one by one, whichever it comes to first.
+     * Makes a sum for each of some rows of one length: of those cells whose places are the elements of the row. By one
+     * thread. Each length has a loop of its own, so that the JVM compiles the loops one by one, whichever it comes to
+     * first.
      *
      * @param elements of all rows, one after the other
      * @param element the first one of the first row
@@ -81,9 +82,9 @@ sealed interface Cells extends AutoCloseable {
     }
 
     /**
-     * Makes sums of neighbours, {@code first} to {@code last - 1} of {@code sums}: the first one of those whose places are
-     * elements {@code begin} to {@code end - 1} of {@code places}, the next one of those after them. By one thread; sums of
-     * four are added in doubles.
+     * Makes sums of neighbours, {@code first} to {@code last - 1} of {@code sums}: the first one of those whose places
+     * are elements {@code begin} to {@code end - 1} of {@code places}, the next one of those after them. By one thread;
+     * sums of four are added in doubles.
      */
     default void sums(Ints places, int begin, int end, double[] sums, int first, int last) {
         Arrays.fill(sums, first, last, 0);

@@ -7,9 +7,9 @@ import java.util.stream.IntStream;
 /**
  * The rows of in-edges of a graph in the order in which threads of the JVM read them.
  *
- * <p>Vertices that follow each other are a part; all parts have about as many edges. Within a part short rows come first:
- * a processor that sums up many rows of one length foresees the end of each. Rows of one length that follow each other
- * are a bundle.
+ * <p>Vertices that follow each other are a part; all parts have about as many edges. Within a part short rows come
+ * first: a processor that sums up many rows of one length foresees the end of each. Rows of one length that follow each
+ * other are a bundle.
  *
  * <p>A row repeats the one before if it is that of the next vertex, and each of its elements is the next one, too. Most
  * rows of a lattice do. Such rows are a bundle that has the elements of its first row only: neighbouring sums are made
@@ -132,7 +132,9 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
             }
         }
 
-        /** {@return the row after those that repeat, each the one before, beginning with the one after {@code first}} */
+        /**
+         * {@return the row after those that repeat, each the one before, beginning with the one after {@code first}}
+         */
         private int endOfRepeated(int first) {
             int row = first + 1;
             while (row < end && vertices[row] == vertices[row - 1] + 1 && repeats(vertices[row])) {

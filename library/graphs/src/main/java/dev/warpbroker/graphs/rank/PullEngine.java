@@ -16,7 +16,9 @@ sealed interface PullEngine extends AutoCloseable permits ThreadRanks, WarpRanks
     /** {@return the iterations of the last run} */
     int iterations();
 
-    /** {@return by how much the last iteration of the last run, which is {@code iteration}, changed all ranks together} */
+    /**
+     * {@return by how much the last iteration of the last run, which is {@code iteration}, changed all ranks together}
+     */
     double change(int iteration);
 
     /** {@return the ranks of all vertices after the last run} */

@@ -22,14 +22,17 @@ final class ThreadRanks implements PullEngine {
      * written vertex after vertex, which processors foresee.
      *
      * Every sum is made in an order that depends on the number of lanes alone: what vertices without out-edges give to
-     * all, and the change of all ranks, are summed by part and then over the parts, by each lane for itself. So all agree
-     * on whether to go on without a second barrier.
+     * all, and the change of all ranks, are summed by part and then over the parts, by each lane for itself. So all
+     * agree on whether to go on without a second barrier.
      */
 
     /** Parts that a lane has at least, so that others can help it. */
     private static final int FEWEST = 8;
 
-    /** Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest caches. */
+    /**
+     * Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest
+     * caches.
+     */
     private static final int MOST = 1 << 16;
 
     /** Vertices that are hot, at most: 1 MiB of floats, about half of a nearer cache. */

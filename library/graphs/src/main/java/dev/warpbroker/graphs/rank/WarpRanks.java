@@ -13,16 +13,16 @@ import java.util.stream.IntStream;
 final class WarpRanks implements PullEngine {
     /*
      * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
-     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. They lie in one piece
-     * of memory, and the cell after those of each holds 0.
+     * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. They lie in one
+     * piece of memory, and the cell after those of each holds 0.
      *
      * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place
      * in a list; what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block
      * and then over the blocks, by each block for itself. So all agree on whether to go on without a second barrier.
      *
-     * A lane has a vertex with few in-edges, a warp one with many, and a block one with thousands: see SlicedRows. Warps
-     * take what there is in turn, most edges first. All that is known of a vertex is at the place of its row, but for its
-     * share, which is where HotFirst says.
+     * A lane has a vertex with few in-edges, a warp one with many, and a block one with thousands: see SlicedRows.
+     * Warps take what there is in turn, most edges first. All that is known of a vertex is at the place of its row, but
+     * for its share, which is where HotFirst says.
      */
 
     private static final int BLOCK = 256;
@@ -281,9 +281,9 @@ final class WarpRanks implements PullEngine {
     }
 
     /**
-     * Collects for every so many slices of short rows. What a warp has to wait for is memory, so all is read as early as it
-     * is known where: the place of the next slice and all that is known of the rows of this one before its shares, and
-     * the first sources of the next one before the last shares of this one.
+     * Collects for every so many slices of short rows. What a warp has to wait for is memory, so all is read as early
+     * as it is known where: the place of the next slice and all that is known of the rows of this one before its
+     * shares, and the first sources of the next one before the last shares of this one.
      */
     private void collectSlices(Lane lane, int firstTask, int iteration, double toAll, Total total) {
         int from = sharesAfter(iteration - 1);

@@ -286,7 +286,8 @@ final class AsyncSearch implements Search {
     }
 
     /**
-     * Looks at vertices nearer than {@code bound} until no worker has any. By a worker that has a part of the wavefront.
+     * Looks at vertices nearer than {@code bound} until no worker has any. By a worker that has a part of the
+     * wavefront.
      *
      * @param size of the wavefront
      * @param takers workers that have a part of it

@@ -26,32 +26,32 @@ final class ThreadSearch implements Search {
      * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. A vertex
      * was reached if it has a distance. Who gives it one gives it its predecessor, too.
      *
-     * Top-down the distance is given by an atomic operation; a look before it is plain, for if it is stale the operation
-     * says so. A bit for each vertex would be smaller, but hundreds of vertices share the cache line of their bits, and
-     * threads that reach neighbours would take it from each other all the time. Bottom-up there are bits, and a thread
-     * has whole words of them, so accesses to them are plain: `reached`, made of the distances when the search turns,
-     * and the bits of a level, which all read while those of the next are others. Alone, a thread needs no atomic
-     * operation at all. The bits `front` are 0 unless the search goes bottom-up.
+     * Top-down the distance is given by an atomic operation; a look before it is plain, for if it is stale the
+     * operation says so. A bit for each vertex would be smaller, but hundreds of vertices share the cache line of their
+     * bits, and threads that reach neighbours would take it from each other all the time. Bottom-up there are bits, and
+     * a thread has whole words of them, so accesses to them are plain: `reached`, made of the distances when the search
+     * turns, and the bits of a level, which all read while those of the next are others. Alone, a thread needs no
+     * atomic operation at all. The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
      *
-     * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut of
-     * them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote there a
-     * level before. When it has done its own it helps the others. A counter for each thread says what was taken of its
-     * things.
+     * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut
+     * of them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote
+     * there a level before. When it has done its own it helps the others. A counter for each thread says what was taken
+     * of its things.
      *
      * Between steps (a level, or a change from list to bits and back) is a grid barrier. Counters of a step are number
-     * step % 3 of their kind: in step k those of k grow, all threads read them after it, and the first thread sets those
-     * of k + 1, which nobody has read since step k - 2, to 0 before the barrier that begins k + 1; so does each thread with
-     * the counter of its own things. What a thread found in step k it notes in finds number k % 2, which others read in
-     * step k + 1. All decisions are made
+     * step % 3 of their kind: in step k those of k grow, all threads read them after it, and the first thread sets
+     * those of k + 1, which nobody has read since step k - 2, to 0 before the barrier that begins k + 1; so does each
+     * thread with the counter of its own things. What a thread found in step k it notes in finds number k % 2, which
+     * others read in step k + 1. All decisions are made
      * of counters that do not change any more, so all threads make the same. What the first thread found out alone is
      * read before it can be alone again.
      */
 
     /**
-     * A level with at most so many edges, divided by the number of threads, is left to one thread: it takes about as long
-     * as to wait for the others.
+     * A level with at most so many edges, divided by the number of threads, is left to one thread: it takes about as
+     * long as to wait for the others.
      */
     private static final int FEW = 16_384;
 
@@ -157,8 +157,9 @@ final class ThreadSearch implements Search {
     }
 
     /**
-     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about as
-     * long as the side of a square with as many vertices. The one thread would have to fetch from others what they cleared.
+     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about
+     * as long as the side of a square with as many vertices. The one thread would have to fetch from others what they
+     * cleared.
      */
     private static boolean isForOne(DeviceGraph graph, int few) {
         double side = Math.sqrt(graph.vertices());
@@ -324,8 +325,8 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * {@return the number of the first of some things of a thread, which becomes the {@link #owner}: this one as long as
-         * it has any; negative if nobody has}
+         * {@return the number of the first of some things of a thread, which becomes the {@link #owner}: this one as
+         * long as it has any; negative if nobody has}
          *
          * @param all things that are cut, or negative for vertices as threads found them
          */
@@ -430,8 +431,8 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * Reads the beginning of the rows of some vertices. These reads do not wait for each other, as those of the search
-         * would, one row after the other.
+         * Reads the beginning of the rows of some vertices. These reads do not wait for each other, as those of the
+         * search would, one row after the other.
          */
         private void touch(int first, int last) {
             int sum = 0;
@@ -485,8 +486,9 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it finds: it is
-         * on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as one.
+         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it
+         * finds: it is on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as
+         * one.
          */
         private int levelAlone() {
             var rows = offsets;
