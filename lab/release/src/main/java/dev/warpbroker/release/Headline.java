@@ -133,14 +133,14 @@ final class Headline {
                             "\"work\":\"fib(40)\"")),
             new Row(
                     "breadth-first search, 128 million edges",
-                    graph("h200-graphs/one-run/gpu.jsonl", "bfs", "auto", "rmat:22:16:seed=1"),
+                    graph("h200-graphs/all-rows/gpu.jsonl", "bfs", "auto", "rmat:22:16:seed=1"),
                     "doubleGraph",
-                    peer("h200-graphs/one-run/doublegraph.txt", "bfs", "rmat:22:16")),
+                    peer("h200-graphs/all-rows/doublegraph.txt", "bfs", "rmat:22:16")),
             new Row(
                     "PageRank of web-NotreDame, 8 iterations",
-                    graph("h200-graphs/pagerank-beside.jsonl", "pagerank", "pull", "web-NotreDame.txt"),
+                    graph("h200-graphs/all-rows/gpu.jsonl", "pagerank", "pull", "web-NotreDame.txt"),
                     "doubleGraph at its best",
-                    peer("h200-graphs/doublegraph.txt", "pagerank", "web-NotreDame.txt")),
+                    peer("h200-graphs/all-rows/doublegraph.txt", "pagerank", "web-NotreDame.txt")),
             new Row(
                     "quicksort of 10,000,000 ints",
                     quicksort("cooperative", "cuda:0"),
