@@ -148,14 +148,14 @@ final class Headline {
                     quicksort("Arrays.parallelSort", "jvm")),
             new Row(
                     "16 cores: breadth-first search of web-NotreDame",
-                    graph("xeon-16/beside-gap/cpu-3.jsonl", "bfs", "auto", "web-NotreDame.txt"),
+                    graph("xeon-16/beside-gap/cpu-4.jsonl", "bfs", "auto", "web-NotreDame.txt"),
                     "GAP",
-                    peer("xeon-16/beside-gap/gap-3.txt", "bfs", "web-NotreDame")),
+                    peer("xeon-16/beside-gap/gap-4.txt", "bfs", "web-NotreDame")),
             new Row(
                     "16 cores: PageRank of a lattice, 152 million edges",
-                    graph("xeon-16/beside-gap/cpu-3.jsonl", "pagerank", "pull", "lattice:180"),
+                    graph("xeon-16/beside-gap/cpu-4.jsonl", "pagerank", "pull", "lattice:180"),
                     "GAP",
-                    peer("xeon-16/beside-gap/gap-3.txt", "pr_spmv", "lattice:180")),
+                    peer("xeon-16/beside-gap/gap-4.txt", "pr_spmv", "lattice:180")),
             new Row(
                     "16 cores: `RingBlockingQueue`, pairs",
                     cpu("RingBlockingQueue"),
