@@ -152,10 +152,10 @@ final class Headline {
                     "GAP",
                     peer("xeon-16/beside-gap/gap-4.txt", "bfs", "web-NotreDame")),
             new Row(
-                    "16 cores: PageRank of a lattice, 152 million edges",
-                    graph("xeon-16/beside-gap/cpu-4.jsonl", "pagerank", "pull", "lattice:180"),
+                    "16 cores: PageRank, 128 million edges, 8 iterations",
+                    graph("xeon-16/beside-gap/cpu-4.jsonl", "pagerank", "pull", "rmat:22:16:seed=1"),
                     "GAP",
-                    peer("xeon-16/beside-gap/gap-4.txt", "pr_spmv", "lattice:180")),
+                    peer("xeon-16/beside-gap/gap-4.txt", "pr_spmv", "rmat:22:16")),
             new Row(
                     "16 cores: `RingBlockingQueue`, pairs",
                     cpu("RingBlockingQueue"),
