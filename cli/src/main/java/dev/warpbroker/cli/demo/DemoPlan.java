@@ -75,7 +75,7 @@ record DemoPlan(List<Step> steps, PictureSize size, int samples) {
     private static String trees(DeviceKind kind) {
         return switch (kind) {
             case JVM ->
-                "trees --policies fork-join,stealing,java-pool --fib 25 --queens 9 --uts-depth 8 --elements 100000"
+                "trees --policies fork-join,stealing,java-pool --fib 30 --queens 11 --uts-depth 8 --elements 100000"
                         + STEADY;
             case SIMULATOR ->
                 "trees --policies fork-join,stealing --threads 2 --fib 6 --queens 4 --uts-depth 3 --elements 200"
