@@ -8,7 +8,6 @@ import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.WeightedGraph;
 import java.time.Duration;
-import java.util.stream.IntStream;
 
 /**
  * Shortest paths from one vertex to all others in a graph with weights, by all workers of a device: warps of a GPU,
@@ -176,12 +175,7 @@ public final class ShortestPaths implements AutoCloseable {
     /** {@return the edges that leave the vertices of a result of this search} */
     public long edges(PathsResult result) {
         int[] offsets = graph.rows().offsets().copyOut();
-        int[] distances = result.distances();
-        return IntStream.range(0, distances.length)
-                .parallel()
-                .filter(vertex -> distances[vertex] != PathsResult.UNREACHED)
-                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
-                .sum();
+        return result.sumOfReached(vertex -> offsets[vertex + 1] - offsets[vertex]);
     }
 
     @Override
