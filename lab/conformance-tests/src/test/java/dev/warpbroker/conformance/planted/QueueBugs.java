@@ -85,8 +85,7 @@ final class QueueBugs {
         plant(
                 QueueTrial.GQ,
                 "who is admitted does not wait for its turn",
-                edit("GottliebQueue", "putAt", answer(call("TurnRing.isEnqueuesTurn"), 1)),
-                edit("GottliebQueue", "takeAt", answer(call("TurnRing.isDequeuesTurn"), 1)));
+                edit("TurnRing", "await", alwaysBranch(call("Ints.getAcquire"))));
         plant(
                 QueueTrial.GQ,
                 "a dequeue gives the cell back to the enqueue that filled it",

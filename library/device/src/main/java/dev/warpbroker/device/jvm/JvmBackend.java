@@ -101,9 +101,7 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
 
     @Override
     public JvmLaunch launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        refuseInsideKernel("launch a kernel");
-        CapturedMemory.of(call.kernel()).forEach(call::check);
-        var launch = new JvmLaunch(this, limits, call);
+        var launch = checked(call);
         boolean idle;
         synchronized (this) {
             idle = launches.isEmpty();
@@ -117,11 +115,15 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
 
     @Override
     public JvmLaunch launchResident(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        refuseInsideKernel("launch a kernel");
-        CapturedMemory.of(call.kernel()).forEach(call::check);
-        var launch = new JvmLaunch(this, limits, call);
+        var launch = checked(call);
         launch.start();
         return launch;
+    }
+
+    private JvmLaunch checked(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        refuseInsideKernel("launch a kernel");
+        CapturedMemory.of(call.kernel()).forEach(call::check);
+        return new JvmLaunch(this, limits, call);
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -81,16 +84,11 @@ public final class ManySources implements AutoCloseable {
     /** Additions that four planes hold. */
     private static final int FULL = 15;
 
-    /** Counters lie this many elements apart: a cache line each. */
-    private static final int APART = 32;
-
-    private static final int LEVELS = 3;
     private static final int SIZE = 0;
-    private static final int ITEMS = LEVELS * APART;
-    private static final int COUNTERS = 2 * LEVELS * APART;
+    private static final int ITEMS = ROUNDS * APART;
+    private static final int COUNTERS = 2 * ROUNDS * APART;
 
     private final DeviceGraph graph;
-    private final Device device;
     private final Team team;
     private final int vertices;
     private final int edges;
@@ -126,7 +124,7 @@ public final class ManySources implements AutoCloseable {
 
     private ManySources(DeviceGraph graph, int atOnce, int threads) {
         this.graph = graph;
-        device = graph.device();
+        var device = graph.device();
         team = Team.of(device, threads);
         vertices = graph.vertices();
         edges = graph.edges();
@@ -137,7 +135,7 @@ public final class ManySources implements AutoCloseable {
         lists = 2 * PORTION * team.workersInBlock();
         itemCapacity = vertices + edges / PART + 1L;
         counters = device.ints(COUNTERS);
-        edgesAhead = device.longs(LEVELS * APART);
+        edgesAhead = device.longs(ROUNDS * APART);
         seen = device.longs((long) vertices * words);
         fronts = device.longs(2L * vertices * words);
         alive = device.longs(2L * words);
@@ -159,10 +157,10 @@ public final class ManySources implements AutoCloseable {
     }
 
     private int words(int atOnce) {
-        if (team.warpSize() == 1) {
+        if (team.isOfThreads()) {
             return 1;
         }
-        long fitting = device.properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
+        long fitting = team.device().properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
         int wanted = Math.ceilDiv(atOnce, Long.SIZE);
         return Integer.highestOneBit(
                 Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MOST_WORDS));
@@ -253,10 +251,7 @@ public final class ManySources implements AutoCloseable {
         sources.copyIn(Arrays.copyOfRange(from, first, first + count));
         counters.fill(0);
         edgesAhead.fill(0);
-        var kernel = kernel(count);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return launch.elapsed();
+        return team.run(kernel(count), limit);
     }
 
     Kernel kernel(int count) {
@@ -312,10 +307,6 @@ public final class ManySources implements AutoCloseable {
             eights = 0;
             added = 0;
         }
-    }
-
-    private static int counter(int kind, int level) {
-        return kind + level % LEVELS * APART;
     }
 
     private long front(int level) {
@@ -465,11 +456,7 @@ public final class ManySources implements AutoCloseable {
         if (count > 0) {
             int at = worker.isFirst() ? counters.getAndAddRelaxed(counter(SIZE, level + 1), count) : 0;
             long begin = (level + 1L & 1) * vertices + worker.fromFirst(at);
-            for (int i = worker.warp().lane(); i < count; i += worker.warp().size()) {
-                list.set(begin + i, outbox.get(i));
-            }
-            outbox.remove(count);
-            worker.synchronize();
+            outbox.moveTo(worker, list, begin, count);
         }
     }
 

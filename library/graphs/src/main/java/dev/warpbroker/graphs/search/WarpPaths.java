@@ -1,13 +1,15 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.tasks.worker.WarpWorker;
-import java.time.Duration;
 
 /**
  * Delta-stepping by warps, in one launch.
@@ -77,11 +79,9 @@ final class WarpPaths implements PathSearch {
     private static final int KINDS = 4;
     private static final int FAR = KINDS * ROUNDS * APART;
     private static final int FAR_NEAREST = FAR + 2 * APART;
-    private static final int TOO_LONG = FAR_NEAREST + 2 * APART;
-    private static final int ROUNDS_MADE = TOO_LONG + APART;
 
     /** The counters of lists come last. */
-    private static final int LISTS = ROUNDS_MADE + APART;
+    private static final int LISTS = FAR_NEAREST + 2 * APART;
 
     /** Where a vertex is handed to, if not to the list of that number. */
     private static final int TO_NEAR = MOST_LISTS;
@@ -91,8 +91,7 @@ final class WarpPaths implements PathSearch {
 
     private static final int NONE = -1;
 
-    private final Device device;
-    private final Team team;
+    private final PathsMemory memory;
     private final int vertices;
     private final Ints offsets;
     private final Ints targets;
@@ -121,14 +120,10 @@ final class WarpPaths implements PathSearch {
     /** Vertex, first edge, and distance. */
     private final Ints parts;
 
-    private final Longs expansions;
-    private final Ints distances;
-    private final Ints predecessors;
-
-    WarpPaths(DeviceWeightedGraph graph, PathsOptions options) {
+    WarpPaths(DeviceWeightedGraph graph, PathsOptions options, Team team, PathsMemory memory) {
+        this.memory = memory;
         var rows = graph.rows();
-        device = rows.device();
-        team = Team.of(device, options.threads());
+        var device = rows.device();
         vertices = rows.vertices();
         offsets = rows.offsets();
         targets = rows.targets();
@@ -144,37 +139,20 @@ final class WarpPaths implements PathSearch {
         found = 2 * PORTION * team.workersInBlock();
         heavyCapacity = rows.edges() / PART + 1;
         counters = device.ints(LISTS + (long) lists * APART);
-        words = device.longs(vertices);
+        words = memory.words();
         waiting = device.ints((long) vertices * (2 + 2 + lists));
         heavy = device.ints(2L * heavyCapacity);
         parts = device.ints(3L * 2 * heavyCapacity);
-        expansions = device.longs(1);
-        distances = device.ints(vertices);
-        predecessors = device.ints(vertices);
     }
 
     @Override
-    public ShortestPaths.Run run(int source, Duration limit) {
+    public void clear() {
         counters.fill(0);
-        expansions.fill(0);
-        var kernel = kernel(source);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return new ShortestPaths.Run(launch.elapsed(), expansions.copyOut()[0], counters.copyOut(ROUNDS_MADE, 1)[0]);
     }
 
-    Kernel kernel(int source) {
+    @Override
+    public Kernel kernel(int source) {
         return lane -> work(lane, source);
-    }
-
-    @Override
-    public boolean isTooLong() {
-        return counters.copyOut(TOO_LONG, 1)[0] != 0;
-    }
-
-    @Override
-    public PathsResult result() {
-        return new PathsResult(distances.copyOut(), predecessors.copyOut());
     }
 
     /** What a worker has at hand in a round. */
@@ -209,10 +187,6 @@ final class WarpPaths implements PathSearch {
             var block = worker.lane().block();
             number = worker.numberInBlock() * block.count() + block.index();
         }
-    }
-
-    private static int counter(int kind, int round) {
-        return kind + round % ROUNDS * APART;
     }
 
     private int listCounter(int bucket) {
@@ -274,16 +248,16 @@ final class WarpPaths implements PathSearch {
         }
         unpack(lane);
         if (worker.isFirst()) {
-            expansions.getAndAddRelaxed(0, hand.expanded);
+            memory.addExpansions(hand.expanded);
         }
         if (lane.id() == 0) {
-            counters.setOpaque(ROUNDS_MADE, hand.round);
+            memory.noteRounds(hand.round);
         }
     }
 
     private void clear(Lane lane, int source) {
         for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            words.set(vertex, vertex == source ? PathWord.of(0, source) : PathWord.UNKNOWN);
+            memory.begin(vertex, source);
         }
         if (lane.id() == 0) {
             boolean many = offsets.get(source + 1) - offsets.get(source) > PART;
@@ -297,10 +271,7 @@ final class WarpPaths implements PathSearch {
 
     private void unpack(Lane lane) {
         for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            long word = words.getOpaque(vertex);
-            int distance = PathWord.distance(word);
-            distances.set(vertex, distance > PathsResult.MAX_DISTANCE ? PathsResult.UNREACHED : distance);
-            predecessors.set(vertex, PathWord.predecessor(word));
+            memory.end(vertex, words.getOpaque(vertex));
         }
     }
 
@@ -559,7 +530,7 @@ final class WarpPaths implements PathSearch {
     private boolean isShorter(Way way, long known) {
         boolean is = way.distance >= 0 && way.distance <= PathsResult.MAX_DISTANCE;
         if (way.exists && !is) {
-            counters.setOpaque(TOO_LONG, 1);
+            memory.noteTooLong();
         }
         return way.exists && is && PathWord.distance(known) > way.distance;
     }
@@ -666,12 +637,8 @@ final class WarpPaths implements PathSearch {
     @Override
     public void close() {
         counters.close();
-        words.close();
         waiting.close();
         heavy.close();
         parts.close();
-        expansions.close();
-        distances.close();
-        predecessors.close();
     }
 }

@@ -58,7 +58,7 @@ class KernelAssemblyTest {
         var pair = WeightedGraph.withRandomWeights(Graph.ofEdges("pair", 2, true, 0, 1), 1, 9, 1);
         try (var device = Device.simulator(1);
                 var graph = DeviceWeightedGraph.of(device, pair);
-                var search = new WarpPaths(graph, new PathsOptions(0, 512))) {
+                var search = ShortestPaths.on(graph, new PathsOptions(0, 512))) {
             assertFits(assembled(device, search.kernel(1), folder), 64);
         }
     }

@@ -35,6 +35,8 @@ import java.util.Arrays;
  * </ul>
  */
 public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permits BrokerWorkDistributor {
+    private static final String TICKET = "the ticket of its slot";
+
     /** RingBuffer and Tickets: the elements, and whose turn it is at each. */
     private final TurnRing ring;
 
@@ -84,12 +86,12 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     @Override
     final void putData(int position, int value) {
-        ring.put(ring.awaitEnqueuesTurn(position, statistics), position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, TICKET, statistics), position, value);
     }
 
     @Override
     final int readData(int position) {
-        return ring.take(ring.awaitDequeuesTurn(position, statistics), position);
+        return ring.take(ring.awaitDequeuesTurn(position, TICKET, statistics), position);
     }
 
     @Override
@@ -98,7 +100,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
             return Slot.none();
         }
         int position = broker.nextTail();
-        return new Slot(true, ring.awaitEnqueuesTurn(position, statistics), position);
+        return new Slot(true, ring.awaitEnqueuesTurn(position, TICKET, statistics), position);
     }
 
     @Override
@@ -113,7 +115,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
             return Slot.none();
         }
         int position = broker.nextHead();
-        return new Slot(true, ring.awaitDequeuesTurn(position, statistics), position);
+        return new Slot(true, ring.awaitDequeuesTurn(position, TICKET, statistics), position);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
@@ -75,12 +74,7 @@ final class HighThroughputQueue extends ArrayQueue {
     }
 
     private void putAt(int position, int value) {
-        var backoff = new Backoff();
-        while (!ring.isEnqueuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("enqueue: the turn of its slot");
-        }
-        ring.put(position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, "enqueue: the turn of its slot", statistics), position, value);
     }
 
     @Override
@@ -94,12 +88,7 @@ final class HighThroughputQueue extends ArrayQueue {
     }
 
     private int takeAt(int position) {
-        var backoff = new Backoff();
-        while (!ring.isDequeuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("dequeue: the turn of its slot");
-        }
-        return ring.take(position);
+        return ring.take(ring.awaitDequeuesTurn(position, "dequeue: the turn of its slot", statistics), position);
     }
 
     /** With one take from the count of room for all lanes. */

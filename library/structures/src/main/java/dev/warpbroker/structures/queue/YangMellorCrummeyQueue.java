@@ -141,7 +141,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     /** What help_enq says instead of a word: no enqueue has a position as far as this one. */
     private static final long EMPTY = 0;
 
-    private final int handles;
+    private final Handles handles;
     private final int patience;
     private final int segmentMask;
 
@@ -155,22 +155,23 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private YangMellorCrummeyQueue(Device device, QueueOptions options) {
         super(device, options);
         patience = options.patienceOr(PATIENCE);
-        handles = Math.min(options.threads(), device.properties().residentThreads());
+        int threads = options.threadsOn(device);
+        handles = new Handles(threads);
         segmentMask = powerOfTwo(options.segmentLength() == 0 ? SEGMENT : options.segmentLength()) - 1;
         long elements = Math.max(
                 (long) options.memoryFactor() * capacity(),
                 Math.clamp((long) GENEROUS_FACTOR * capacity(), MIN_CELLS, GENEROUS_CELLS));
-        if (elements + 2L * handles > MAX_CELLS) {
+        if (elements + 2L * threads > MAX_CELLS) {
             throw new IllegalArgumentException(
                     "capacity " + capacity() + " times memory factor " + options.memoryFactor()
-                            + " and " + handles + " threads take " + (elements + 2L * handles) + " cells; the most are "
+                            + " and " + threads + " threads take " + (elements + 2L * threads) + " cells; the most are "
                             + MAX_CELLS + ": choose a smaller factor, or split the elements over several queues");
         }
-        int length = powerOfTwo((int) elements + 2 * handles);
+        int length = powerOfTwo((int) elements + 2 * threads);
         cellsShift = Integer.numberOfTrailingZeros(length);
         shared = device.longs(SHARED);
         cells = device.longs(length * CELL);
-        requests = device.longs(handles * HANDLE);
+        requests = device.longs(threads * HANDLE);
         begin(options.start());
     }
 
@@ -201,8 +202,8 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         first[RECENT] = position;
         first[FORMER] = position;
         first[EPOCH] = BUCKETS;
-        long[] idle = new long[handles * HANDLE];
-        for (int handle = 0; handle < handles; handle++) {
+        long[] idle = new long[handles.count() * HANDLE];
+        for (int handle = 0; handle < handles.count(); handle++) {
             idle[handle * HANDLE + ENQ_PEER] = next(handle);
             idle[handle * HANDLE + ENQ_PEER_ID] = -1;
             idle[handle * HANDLE + DEQ_PEER] = next(handle);
@@ -214,21 +215,12 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     @Override
     public boolean enqueue(int value) {
-        return enqueue(handleOfCaller(), value);
+        return enqueue(handles.ofCaller(), value);
     }
 
     @Override
     public TakenInt dequeue() {
-        return dequeue(handleOfCaller());
-    }
-
-    private int handleOfCaller() {
-        int lane = Lane.current().id();
-        if (lane >= handles) {
-            throw new IllegalStateException(
-                    "the queue has no handle for lane " + lane + "; make it with QueueOptions.withThreads for more");
-        }
-        return lane;
+        return dequeue(handles.ofCaller());
     }
 
     /** Enqueues with the handle of the caller's choice, which nobody else may use meanwhile. */
@@ -265,7 +257,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     /** With one fetch-and-add for all lanes; who had no luck asks for help. */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
-        int handle = handleOfCaller();
+        int handle = handles.ofCaller();
         if (!hasRoom() && !makeRoom()) {
             return false;
         }
@@ -423,7 +415,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private record Attempt(boolean made, boolean looks, TakenInt taken) {}
 
     private Attempt dequeueTogether(Lane lane) {
-        int handle = handleOfCaller();
+        int handle = handles.ofCaller();
         int bucket = enter(handle);
         var lanes = ActiveLanes.of(lane);
         int claimed = lanes.fromFirst(Math.min(sizeHint(), lanes.count()));
@@ -571,7 +563,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     /** {@return whether fewer cells are in use than there are, less those that threads may take before they know} */
     private boolean hasRoom() {
-        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2L * handles;
+        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2L * handles.count();
     }
 
     /** {@return whether there is room after all} Cells become free with the third epoch. */
@@ -639,7 +631,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     }
 
     private int next(int handle) {
-        return handle + 1 == handles ? 0 : handle + 1;
+        return handle + 1 == handles.count() ? 0 : handle + 1;
     }
 
     private int index(long position, int part) {
@@ -691,6 +683,6 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     @Override
     public String toString() {
-        return "YangMellorCrummeyQueue of " + (1 << cellsShift) + " cells for " + handles + " threads";
+        return "YangMellorCrummeyQueue of " + (1 << cellsShift) + " cells for " + handles.count() + " threads";
     }
 }
