@@ -18,12 +18,16 @@ final class StealingWorkers<T> implements Kernel {
      *   - in the registers of its lanes: one task each, in the round under way;
      *   - on its stack in shared memory, a ring of depth places; positions between bottom and top are taken;
      *   - on its heap in global memory, which takes what a round spawned beyond the room of the stack, and the oldest
-     *     tasks of a stack that is nearly full;
+     *     tasks of a stack that is nearly full: a ring of maxOnHeap places; positions between lowest and highest are
+     *     taken, and lowest is below maxOnHeap;
      *   - in its public deque.
+     * The heap is what stands behind the stack: its tasks are older than most of the stack, so more comes of them. So
+     * as long as it has some, they are laid out, the oldest first, and nothing of the stack is.
      * A round: each lane takes a task from the top of the stack and runs it; lanes push what it spawns. Pushes happen
      * in divergent code, so the top is in shared memory too and moved by atomic adds, one for the lanes that spawn
-     * together. The bottom is moved only between rounds, when all lanes are together, and is the same number in each.
-     * So is all other state of the warp that lanes hold.
+     * together. So is the heap's highest position. The bottom and the heap's lowest position are moved only between
+     * rounds, when all lanes are together, and are the same numbers in each. So is all other state of the warp that
+     * lanes hold.
      *
      * Units (see RunMemory): the tasks that only the warp itself sees have one unit together, those in the public deque
      * one each. Whatever comes from outside brings its units along. Only laying out can use up units; a warp that has
@@ -107,6 +111,7 @@ final class StealingWorkers<T> implements Kernel {
         private final int warpInBlock;
 
         private int bottom;
+        private int lowest;
         private int units;
 
         /** The owner's end of the public deque, and how far it may be written. */
@@ -144,9 +149,9 @@ final class StealingWorkers<T> implements Kernel {
             if (position - bottom < of.depth) {
                 of.memory.layout().write(stack, onStack(position), task);
             } else {
-                int number = next(heaps);
-                if (number < of.maxOnHeap) {
-                    of.memory.layout().write(of.heap, onHeap(number), task);
+                int onHeap = next(heaps);
+                if (onHeap - lowest < of.maxOnHeap) {
+                    of.memory.layout().write(of.heap, onHeap(onHeap), task);
                 } else {
                     of.memory.overflow();
                 }
@@ -167,8 +172,9 @@ final class StealingWorkers<T> implements Kernel {
             return (warpInBlock * of.depth + (position & of.depth - 1)) * of.memory.stride();
         }
 
-        private int onHeap(int number) {
-            return (worker * of.maxOnHeap + number) * of.memory.stride();
+        private int onHeap(int position) {
+            int place = position < of.maxOnHeap ? position : position - of.maxOnHeap;
+            return (worker * of.maxOnHeap + place) * of.memory.stride();
         }
 
         // ---- between rounds, all lanes together ----
@@ -234,13 +240,14 @@ final class StealingWorkers<T> implements Kernel {
             // What a round spawned beyond the stack is on the heap; once the bottom moves it would seem to be here.
             setFirst(tops, top);
             int half = (top - bottom) / 2;
+            int onHeap = heapSize();
             nextService = round + SERVICE;
             if (trace.isOn()) {
                 trace.look(warp.fromFirst(lane.nanoTime()));
             }
-            if (half > 0
+            if ((half > 0 || onHeap > 0)
                     && warp.fromFirst(PublicDeques.size(of.deques.look(worker))) == 0
-                    && layOut(Math.min(half, SHARE)) > 0) {
+                    && layOut(Math.min(onHeap > 0 ? onHeap : half, SHARE), onHeap > 0) > 0) {
                 nextService = round + BUSY_SERVICE;
             }
             if (round - nextLook < 0) {
@@ -255,29 +262,39 @@ final class StealingWorkers<T> implements Kernel {
             return over;
         }
 
-        /** Moves the older half of a stack that is nearly full to the public deque or, if that is full, to the heap. */
+        /** {@return how many tasks are on the heap} */
+        private int heapSize() {
+            return Math.min(warp.fromFirst(heaps.get(warpInBlock)) - lowest, of.maxOnHeap);
+        }
+
+        /**
+         * Moves the older half of a stack that is nearly full to the public deque or, if that is full or the heap has
+         * older tasks, to the heap, whose oldest tasks go to the deque then.
+         */
         private void makeRoom() {
             int half = of.depth / 2;
-            if (layOut(half) > 0) {
+            int onHeap = heapSize();
+            if (onHeap == 0 && layOut(half, false) > 0) {
                 return;
             }
-            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
-            if (number + half <= of.maxOnHeap) {
+            onHeap -= layOut(Math.min(half, onHeap), true);
+            if (onHeap + half <= of.maxOnHeap) {
                 for (int i = lane.warp().lane(); i < half * of.memory.stride(); i += size()) {
-                    of.heap.set(
-                            onHeap(number) + i,
-                            stack.get(onStack(bottom + i / of.memory.stride()) + i % of.memory.stride()));
+                    int index = i / of.memory.stride();
+                    int word = i % of.memory.stride();
+                    of.heap.set(onHeap(lowest + onHeap + index) + word, stack.get(onStack(bottom + index) + word));
                 }
-                setFirst(heaps, number + half);
+                setFirst(heaps, lowest + onHeap + half);
                 bottom += half;
                 warp.synchronize();
             }
         }
 
         /**
-         * Moves the oldest {@code most} tasks of the stack to the public deque, or as many as fit. {@return how many}
+         * Moves the oldest {@code most} tasks of the heap or the stack to the public deque, or as many as fit. {@return
+         * how many}
          */
-        private int layOut(int most) {
+        private int layOut(int most, boolean fromHeap) {
             safe = warp.fromFirst(of.deques.safePosition(worker, safe));
             int count = Math.min(most, of.deques.capacity() - (tail - safe));
             if (count == 0) {
@@ -295,15 +312,33 @@ final class StealingWorkers<T> implements Kernel {
                 int word = i % of.memory.stride();
                 of.deques
                         .words()
-                        .set(of.deques.place(worker, tail + index) + word, stack.get(onStack(bottom + index) + word));
+                        .set(
+                                of.deques.place(worker, tail + index) + word,
+                                fromHeap
+                                        ? of.heap.get(onHeap(lowest + index) + word)
+                                        : stack.get(onStack(bottom + index) + word));
             }
             warp.synchronize();
             if (warp.isFirst()) {
                 of.deques.add(worker, count);
             }
             tail += count;
-            bottom += count;
+            if (fromHeap) {
+                removeLowest(count);
+            } else {
+                bottom += count;
+            }
             return count;
+        }
+
+        /** Removes the oldest tasks of the heap, which were copied. */
+        private void removeLowest(int count) {
+            int size = heapSize();
+            lowest += count;
+            if (lowest >= of.maxOnHeap) {
+                lowest -= of.maxOnHeap;
+            }
+            setFirst(heaps, lowest + size - count);
         }
 
         /** {@return whether there is something on the stack again, which was empty} */
@@ -316,17 +351,19 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         private boolean refillFromHeap() {
-            int number = Math.min(warp.fromFirst(heaps.get(warpInBlock)), of.maxOnHeap);
-            int count = Math.min(number, of.depth / 2);
+            int onHeap = heapSize();
+            int count = Math.min(onHeap, of.depth / 2);
             if (count == 0) {
                 return false;
             }
-            int from = onHeap(number - count);
+            int from = lowest + onHeap - count;
             for (int i = lane.warp().lane(); i < count * of.memory.stride(); i += size()) {
-                stack.set(onStack(i / of.memory.stride()) + i % of.memory.stride(), of.heap.get(from + i));
+                int index = i / of.memory.stride();
+                int word = i % of.memory.stride();
+                stack.set(onStack(index) + word, of.heap.get(onHeap(from + index) + word));
             }
             warp.synchronize();
-            setFirst(heaps, number - count);
+            setFirst(heaps, from);
             begin(count);
             return true;
         }
