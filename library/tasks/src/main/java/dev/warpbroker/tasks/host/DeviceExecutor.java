@@ -6,11 +6,14 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.trace.HostSpan;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.forkjoin.Scalars;
 import dev.warpbroker.tasks.host.ExecutorOptions.WhenFull;
+import dev.warpbroker.tasks.worker.TracedLaunch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -112,6 +115,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     /** Guarded by the lock. */
     private Launch launch;
 
+    // When it was launched, for the reader.
+    private long called;
+    private long launched;
+
     /** Tasks that were not begun when the executor was stopped. Written before terminated. */
     private List<T> neverBegun = List.of();
 
@@ -128,6 +135,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         memory = ServingMemory.on(
                 device,
                 workers,
+                tasks,
                 new RingLayout(lanes, pages, Math.max(1, tasks.words())),
                 new RingLayout(lanes, pages, Math.max(1, results.words())));
         try {
@@ -141,7 +149,9 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             kernel = new ServingWarps<>(memory, tasks, results, body, options);
             grid = new Grid(workers * lanes, lanes);
+            called = System.nanoTime();
             launch = device.launchResident(grid, kernel);
+            launched = System.nanoTime();
         } catch (RuntimeException notStarted) {
             memory.close();
             throw notStarted;
@@ -220,10 +230,30 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             var request = claim(task);
             if (request != null) {
+                note(request);
                 send(request, words);
                 return request;
             }
             awaitRoom(task);
+        }
+    }
+
+    /** Lets a request be in the time line of the device, if it has one, when it is completed. */
+    private void note(Request<T, R> request) {
+        var timeLine = device.timeLine();
+        if (timeLine != null) {
+            long submitted = System.nanoTime();
+            var _ = request.whenComplete((_, failure) -> timeLine.add(new HostSpan(
+                    HostSpan.Kind.REQUEST,
+                    device.toString(),
+                    request.task().toString(),
+                    submitted,
+                    System.nanoTime(),
+                    Map.of(
+                            "worker",
+                            request.ring().number(),
+                            "outcome",
+                            failure == null ? "answered" : request.isCancelled() ? "cancelled" : "failed"))));
         }
     }
 
@@ -483,6 +513,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             while (sweep(true) > 0) {
                 Thread.onSpinWait();
             }
+            memory.traces()
+                    .collect(
+                            new TracedLaunch("executor", kernel.body(), called, launched, System.nanoTime()),
+                            rings.size());
         }
         if (failure == null) {
             end(new DeviceException("the kernel of " + this + " has ended"));
@@ -545,7 +579,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             try {
                 memory.firstPages().copyIn(firstPages);
+                memory.traces().clear();
+                called = System.nanoTime();
                 launch = device.launchResident(grid, kernel);
+                launched = System.nanoTime();
                 return true;
             } catch (DeviceException | IllegalStateException notStarted) {
                 return false;
