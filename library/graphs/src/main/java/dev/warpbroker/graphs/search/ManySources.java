@@ -50,7 +50,7 @@ public final class ManySources implements AutoCloseable {
      * level to their neighbours by an atomic or, or, where the level has a large part of the edges of an undirected
      * graph, pulled by every vertex from its neighbours until it has all it can get. Seen bits do not change meanwhile,
      * so what arrives is new. Then the new bits of each vertex are counted and become seen, and those of the level
-     * before are forgotten. A vertex gets into the list of a level once, for who puts it there exchanges its stamp for
+     * before are forgotten. A vertex gets into the list of a level once, for whoever puts it there exchanges its stamp for
      * the level.
      *
      * Bits are counted for 64 sources at a time by addition of words in binary with a plane for each digit; the planes

@@ -260,7 +260,7 @@ final class LinkedRingQueue extends DeviceQueue {
         }
     }
 
-    /** With one fetch-and-add for all lanes; who had no luck tries again alone. */
+    /** With one fetch-and-add for all lanes; whoever had no luck tries again alone. */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
         var lanes = ActiveLanes.of(lane);
@@ -408,7 +408,7 @@ final class LinkedRingQueue extends DeviceQueue {
         ring = lanes.fromFirst(ring);
         claimed = lanes.fromFirst(claimed);
         ticket = lanes.fromFirst(ticket);
-        lanes.synchronize(); // who sees a cell that a lane marks unsafe must see that its ticket was given out
+        lanes.synchronize(); // whoever sees a cell that a lane marks unsafe must see that its ticket was given out
         int rank = lanes.rank();
         return new WarpClaim(rank < claimed, claimed == 0 && rank == 0, ring, ticket + rank);
     }

@@ -34,11 +34,11 @@ import dev.warpbroker.structures.TakenInt;
  *       long ago the index came: 21 bits each with 2^20 places.
  *   <li>Requests to enqueue share positions with the fast path, as the entry decides who has one: there is no
  *       fetch-and-add that several threads make together but that of dequeues, and it takes no second record.
- *   <li>Who takes an index that came with help finds its request by the index, not by looking at the records of all
+ *   <li>Whoever takes an index that came with help finds its request by the index, not by looking at the records of all
  *       threads.
  *   <li>Threads share one turn to help instead of each having a countdown and a list to go through: so nothing is
  *       written while nobody asks, and a request waits for operations of all threads together, not of each.
- *   <li>A state carries a tag of its request: who helps with one that is over cannot mistake the next for it.
+ *   <li>A state carries a tag of its request: whoever helps with one that is over cannot mistake the next for it.
  *   <li>Rings are for as many indices as there are threads if the capacity is less, as wCQ demands.
  *   <li>Dequeues look a few times before they spoil a position. Values are 32 bits wide, not 64.
  * </ul>

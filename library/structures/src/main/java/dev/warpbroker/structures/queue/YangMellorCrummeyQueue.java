@@ -49,7 +49,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * has only positions from free on, and below free + M, so the other round is an earlier one:
      * - Enqueues add to T only after they saw it below bound = free + M - 2 * handles, dequeues to H after they saw it
      *   below T. Once T (H) is at its bound, each thread adds to it at most once more before it knows. So T <= free + M
-     *   - handles and H <= free + M at all times. Who helps a dequeue stops at T.
+     *   - handles and H <= free + M at all times. Whoever helps a dequeue stops at T.
      * - Free is min(T, H) of some time ago, such that every operation that had begun by then has ended (below). Such an
      *   operation has left nothing to do at its positions: an enqueue's position below H was taken, or spoilt, by the
      *   dequeue of that position or by one that H was moved past it for.
@@ -68,7 +68,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * releases. Reads that may be old lead to a compare-and-swap that fails and tells what is there. State is stored
      * after the rest of a request with release. That a value found with a claimed request is the one meant is known
      * because val is still top after it was read: both with acquire, and stored with release. An operation's look at
-     * the epoch after counting itself in needs no fence: who finds the bucket empty adds zero to it, so a count that
+     * the epoch after counting itself in needs no fence: whoever finds the bucket empty adds zero to it, so a count that
      * comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
      */
 
@@ -91,7 +91,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private static final int EPOCH = 4 * LINE;
     private static final int LOCK = 5 * LINE;
 
-    /** min(T, H) one and two epochs ago, for who has the lock. */
+    /** min(T, H) one and two epochs ago, for whoever has the lock. */
     private static final int RECENT = LOCK + 1;
 
     private static final int FORMER = LOCK + 2;
@@ -254,7 +254,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         return done;
     }
 
-    /** With one fetch-and-add for all lanes; who had no luck asks for help. */
+    /** With one fetch-and-add for all lanes; whoever had no luck asks for help. */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
         int handle = handles.ofCaller();

@@ -55,7 +55,7 @@ final class FetchAddStack extends DeviceStack {
      *   open.
      *
      * Why it is linearizable, Full aside: a pop that passed a cell before a value was put there began before that push
-     * ended, so it can take effect before it. What a pop passes later is empty at that moment. So who takes a value
+     * ended, so it can take effect before it. What a pop passes later is empty at that moment. So whoever takes a value
      * away from under another one, or finds nothing, can be ordered before all pushes of values above that it has
      * passed, and nobody can tell: the only operations that would see the difference go down to that value themselves,
      * and they take it.
