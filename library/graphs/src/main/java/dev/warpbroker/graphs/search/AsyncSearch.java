@@ -96,7 +96,7 @@ final class AsyncSearch implements Search {
     private static final int NONE = -1;
 
     /** States lie this many longs apart: a cache line each, on every device. */
-    private static final int APART = 16;
+    private static final int APART = Longs.LINE;
 
     private static final int PHASES = 3;
 

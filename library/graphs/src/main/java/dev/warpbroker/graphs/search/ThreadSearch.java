@@ -72,7 +72,7 @@ final class ThreadSearch implements Search {
     private static final int LOOK_AFTER_ALONE = 1 << 16;
 
     /** Counters lie this many longs apart: two cache lines, as processors fetch them in pairs. */
-    private static final int APART = 16;
+    private static final int APART = Longs.LINE;
 
     private static final int STEPS = 3;
 

@@ -6,7 +6,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
 import java.util.List;
 import java.util.function.Supplier;
@@ -48,7 +47,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
      * stored opaquely; Head is released to the owner, who may then write to the slots before it.
      */
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
 
     private static final int LOCK = 0;
 

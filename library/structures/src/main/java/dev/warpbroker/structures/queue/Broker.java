@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.contention.CacheLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ final class Broker {
     /** In place of a number of lanes: warps of a block never claim together. */
     static final int NO_CROWD = Integer.MAX_VALUE;
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
 
     /*
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A wait-free queue of indices that is never asked to hold more than half of its entries: the ring of Ruslan Nikolaev
@@ -82,7 +81,7 @@ final class HelpedRing {
      * releases, too: whoever finds an index gone finds its request done.
      */
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
     private static final int PENDING = 22 * LINE;
@@ -90,7 +89,7 @@ final class HelpedRing {
     private static final int LENGTH = 24 * LINE;
 
     /** In {@link #threshold}: on a line of its own. */
-    private static final int THRESHOLD = CacheLine.INTS;
+    private static final int THRESHOLD = Ints.LINE;
 
     /** No index. */
     static final int NONE = -1;

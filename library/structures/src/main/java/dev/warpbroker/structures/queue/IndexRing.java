@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A lock-free queue of indices that is never asked to hold more than half of its entries: the scalable circular queue
@@ -29,7 +28,7 @@ final class IndexRing {
      * Tail and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
      */
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
     private static final int HEAD = 2 * LINE;
     private static final int THRESHOLD = 10 * LINE;
     private static final int TAIL = 18 * LINE;

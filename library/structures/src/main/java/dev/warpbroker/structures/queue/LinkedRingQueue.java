@@ -5,7 +5,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The linked concurrent ring queue (LCRQ): a list of rings in which enqueues and dequeues find their cell by one
@@ -109,7 +108,7 @@ final class LinkedRingQueue extends DeviceQueue {
     /** Looks that a dequeue takes for a value whose enqueue has its ticket, before it spoils the position. */
     private static final int PATIENCE = 16;
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     /** In {@link #list}. */
     private static final int FIRST = LINE;

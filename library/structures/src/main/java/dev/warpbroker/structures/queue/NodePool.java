@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Arrays;
 
 /**
@@ -27,7 +26,7 @@ final class NodePool {
      */
 
     /** Where Top is. */
-    private static final int TOP = CacheLine.LONGS;
+    private static final int TOP = Longs.LINE;
 
     /** The node on top, and how often that has changed. */
     private final Longs top;
@@ -39,7 +38,7 @@ final class NodePool {
 
     NodePool(Device device, int nodes, QueueOptions.Statistics statistics) {
         this.statistics = statistics;
-        top = device.longs(TOP + CacheLine.LONGS);
+        top = device.longs(TOP + Longs.LINE);
         below = device.ints(nodes);
     }
 

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * How many of something there are to be had. The count may be in parts, so that blocks do not all meet at one word: how
@@ -18,7 +17,7 @@ final class Permits {
      */
 
     /** From one part to the next. */
-    static final int PART = 24 * CacheLine.INTS;
+    static final int PART = 24 * Ints.LINE;
 
     private final Ints counters;
 

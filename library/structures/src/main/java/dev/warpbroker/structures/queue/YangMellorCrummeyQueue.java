@@ -5,7 +5,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The queue of Yang and Mellor-Crummey (WFQ): an endless array whose cells are found by one fetch-and-add, with threads
@@ -81,7 +80,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private static final int GENEROUS_CELLS = 1 << 16;
     private static final long MAX_CELLS = 1L << 28;
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     /** In {@link #shared}. */
     private static final int T = LINE;

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Optional;
 
 /**
@@ -83,7 +82,7 @@ final class FetchAddStack extends DeviceStack {
     private FetchAddStack(Device device, StackOptions options) {
         super(device);
         start = options.start() + 1;
-        top = device.longs(CacheLine.LONGS);
+        top = device.longs(Longs.LINE);
         cells = device.longs(options.capacity());
         clear();
     }

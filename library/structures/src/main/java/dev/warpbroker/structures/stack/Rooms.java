@@ -3,7 +3,6 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A room for pushes and a room for pops, of which one is open at a time, and the top of the stack that they share: room
@@ -40,11 +39,11 @@ final class Rooms {
     /** Words from one counter to the next: 2 KiB, so that they do not share a part of the cache. */
     private static final int STRIDE = 512;
 
-    private static final int ARRIVALS = CacheLine.INTS;
+    private static final int ARRIVALS = Ints.LINE;
     private static final int CLOSED = ARRIVALS + 2 * STRIDE;
     private static final int LEFT = ARRIVALS + 4 * STRIDE;
     private static final int TOP = ARRIVALS + 6 * STRIDE;
-    private static final int LENGTH = TOP + CacheLine.INTS;
+    private static final int LENGTH = TOP + Ints.LINE;
 
     private final Ints words;
     private final int capacity;

@@ -33,7 +33,7 @@ final class GraphGrowth<T> implements AutoCloseable {
      */
 
     /** Ints in 128 bytes; no counter is in the first line, which has the array's length on the JVM. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int ADDED = LINE;
     private static final int LINKS = 2 * LINE;

@@ -38,7 +38,7 @@ final class GraphMemory<T> implements AutoCloseable {
      */
 
     /** Ints in 128 bytes; no counter is in the first line, which has the array's length on the JVM. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int RUN = LINE;
     private static final int DONE = 2 * LINE;
