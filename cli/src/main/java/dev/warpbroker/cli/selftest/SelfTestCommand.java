@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 public final class SelfTestCommand implements Callable<Integer> {
     private static final int WIDEST_REASON = 120;
     private static final long MATH_SEED = 1;
-    private static final int MOST_APPROXIMATIONS = 1_000_000;
+    private static final int MAX_APPROXIMATIONS = 1_000_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -150,7 +150,7 @@ public final class SelfTestCommand implements Callable<Integer> {
                 wrong.addAll(methods.stream()
                         .filter(result -> result.differences() > 0)
                         .toList());
-                FastMathCheck.run(opened, Math.min(inputs, MOST_APPROXIMATIONS), result -> {
+                FastMathCheck.run(opened, Math.min(inputs, MAX_APPROXIMATIONS), result -> {
                     if (filter.matcher(result.method()).find()) {
                         console.print("%s %s: at most 2^-%.1f, promised 2^-%d%s"
                                 .formatted(

@@ -8,11 +8,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Section;
@@ -89,14 +89,14 @@ final class HostQueueExperiment implements Experiment {
         int elements = chosen.or(ELEMENTS, gpu ? 1 << 25 : jvm ? 1 << 16 : 1 << 11);
         var threads = chosen.or(THREADS, gpu ? List.of(1, 2, 4, 8) : List.of(1, 2));
         int repetitions = chosen.of(REPETITIONS);
-        Effort.requireAtLeast(BLOCK, "lanes", lanes);
-        Effort.requireAtLeast(lanes, "elements", elements);
-        Effort.requireAtLeast(1, "repetitions", repetitions);
+        MeasuringEffort.requireAtLeast(BLOCK, "lanes", lanes);
+        MeasuringEffort.requireAtLeast(lanes, "elements", elements);
+        MeasuringEffort.requireAtLeast(1, "repetitions", repetitions);
         threads.forEach(CommonOptions::requireHostThreads);
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 3 * threads.size(),
                 measuring -> new Transfers(device, lanes, elements / lanes, repetitions, measuring).run(threads),
                 List.of());

@@ -6,7 +6,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -14,6 +13,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -159,12 +159,12 @@ final class PageRankExperiment implements Experiment {
             int block,
             PageRank.StoppingRule until,
             RankGraph.Precision precision,
-            Effort effort,
+            MeasuringEffort effort,
             Tuning tuning) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {
-        Effort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
+        MeasuringEffort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
         int all = device.properties().residentThreads();
         return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
@@ -189,7 +189,12 @@ final class PageRankExperiment implements Experiment {
     }
 
     private Trial trial(
-            Device device, Choices chosen, String graph, List<Integer> presetThreads, int lanes, Effort effort) {
+            Device device,
+            Choices chosen,
+            String graph,
+            List<Integer> presetThreads,
+            int lanes,
+            MeasuringEffort effort) {
         var sources = chosen.or(GRAPHS, List.of(graph)).stream()
                 .map(text -> GraphSource.parse(text, ReadOptions.asWritten()))
                 .toList();

@@ -79,7 +79,7 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
                 MAX_BLOCK_SIZE,
                 limits.resident(),
                 Runtime.getRuntime().maxMemory(),
-                Traits.MOST_SHARED_BYTES,
+                Traits.MAX_SHARED_BYTES,
                 System.getProperty("java.vm.name") + " " + Runtime.version() + ", " + System.getProperty("os.name")
                         + " " + System.getProperty("os.arch"));
     }

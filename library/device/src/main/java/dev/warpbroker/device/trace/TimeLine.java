@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * run, also one that a task has ended by an exception.
  *
  * <p>Several devices may share a time line, and all methods may be called by any thread. A time line keeps at most
- * {@value #MOST_SPANS} spans of workers and {@value #MOST_HOST_SPANS} of the host, {@value #MOST_REQUESTS} requests among
+ * {@value #MAX_SPANS} spans of workers and {@value #MAX_HOST_SPANS} of the host, {@value #MAX_REQUESTS} requests among
  * them: files stay below a hundred megabytes. Of a run with more it keeps the spans of the first workers, and of later
  * runs only the counts.
  */
 public final class TimeLine implements AutoCloseable {
-    static final int MOST_SPANS = 1 << 18;
-    static final int MOST_HOST_SPANS = 1 << 17;
-    static final int MOST_REQUESTS = 1 << 12;
+    static final int MAX_SPANS = 1 << 18;
+    static final int MAX_HOST_SPANS = 1 << 17;
+    static final int MAX_REQUESTS = 1 << 12;
 
     private final TraceOptions options;
     private final @Nullable Path file;
@@ -102,13 +102,13 @@ public final class TimeLine implements AutoCloseable {
 
     /** {@return how many workers of the next run are to keep spans: none once the time line is full} */
     public synchronized int workersWithSpans() {
-        return spans < MOST_SPANS ? options.workers() : 0;
+        return spans < MAX_SPANS ? options.workers() : 0;
     }
 
     /** Adds something that the host did. */
     public synchronized void add(HostSpan span) {
         boolean isRequest = span.kind() == HostSpan.Kind.REQUEST;
-        if (hostSpans.size() == MOST_HOST_SPANS || isRequest && requests == MOST_REQUESTS) {
+        if (hostSpans.size() == MAX_HOST_SPANS || isRequest && requests == MAX_REQUESTS) {
             hostSpansLeftOut++;
             return;
         }
@@ -122,7 +122,7 @@ public final class TimeLine implements AutoCloseable {
         TracedRun kept;
         synchronized (this) {
             number = runs.size();
-            kept = run.withFewerSpans(MOST_SPANS - spans);
+            kept = run.withFewerSpans(MAX_SPANS - spans);
             runs.add(kept);
             spans += kept.spans();
         }

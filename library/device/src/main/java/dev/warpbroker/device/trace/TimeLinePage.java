@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 final class TimeLinePage {
     /** The most spans on a page; of more only those of every n-th worker are shown. */
-    private static final int MOST_SPANS = 200_000;
+    private static final int MAX_SPANS = 200_000;
 
     private static final String PLACE = "{{data}}";
 
@@ -34,7 +34,7 @@ final class TimeLinePage {
                 .flatMap(run -> run.workers().stream())
                 .mapToLong(worker -> worker.spans().size())
                 .sum();
-        every = (int) Math.max(1, Math.ceilDiv(spans, MOST_SPANS));
+        every = (int) Math.max(1, Math.ceilDiv(spans, MAX_SPANS));
     }
 
     void write(Writer out) throws IOException {

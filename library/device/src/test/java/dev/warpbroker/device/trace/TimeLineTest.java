@@ -32,7 +32,7 @@ class TimeLineTest {
     @Test
     void ofARunWithTooManySpansTheFirstWorkersKeepTheirs() {
         var timeLine = TimeLine.start(TraceOptions.defaults());
-        int third = TimeLine.MOST_SPANS / 3 + 1;
+        int third = TimeLine.MAX_SPANS / 3 + 1;
 
         timeLine.add(run(third));
         timeLine.add(run(1));
@@ -48,7 +48,7 @@ class TimeLineTest {
     void ofRunsAfterItIsFullOnlyTheCountsAreKept() {
         var timeLine = TimeLine.start(TraceOptions.defaults());
 
-        timeLine.add(run(TimeLine.MOST_SPANS));
+        timeLine.add(run(TimeLine.MAX_SPANS));
         timeLine.add(run(5));
 
         assertThat(timeLine.workersWithSpans()).isZero();

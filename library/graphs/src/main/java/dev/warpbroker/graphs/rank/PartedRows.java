@@ -30,7 +30,7 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
     static final int REPEATS = 3;
 
     /** Rows that repeat each other, of which a bundle is made. */
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
 
     /**
      * {@return the rows of a graph}
@@ -109,7 +109,7 @@ record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
             int row = begin;
             while (row < end) {
                 int repeated = endOfRepeated(row);
-                if (repeated - row >= FEWEST) {
+                if (repeated - row >= MIN) {
                     add(row, incoming.degree(vertices[row]), 1);
                     elementCount += incoming.degree(vertices[row]);
                 } else {

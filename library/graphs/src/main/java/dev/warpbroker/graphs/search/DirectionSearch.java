@@ -455,7 +455,7 @@ final class DirectionSearch implements Search {
         var lane = worker.lane();
         var block = lane.block();
         var warp = worker.warp();
-        var own = new Own(
+        var own = new OwnLevels(
                 block.sharedInts(2 * FEW),
                 block.sharedInts(2 * FEW),
                 block.sharedInts(2 * FEW),
@@ -492,7 +492,7 @@ final class DirectionSearch implements Search {
         block.barrier();
         int size = own.count.get(number % ROUNDS);
         for (int i = block.lane(); i < size; i += block.size()) {
-            int at = Own.place(number, i);
+            int at = OwnLevels.place(number, i);
             int vertex = own.vertices.get(at);
             int begin = own.begins.get(at);
             if (belongs(vertex, begin, own.ends.get(at) - begin, number)) {
@@ -510,7 +510,7 @@ final class DirectionSearch implements Search {
      * What the block that is alone has in its own memory: the vertices of even levels, then those of odd ones, with the
      * ends of their rows; and of three levels, by turns, how many these are, and the edges of all.
      */
-    private record Own(Ints vertices, Ints begins, Ints ends, Ints count, Ints edges) {
+    private record OwnLevels(Ints vertices, Ints begins, Ints ends, Ints count, Ints edges) {
         static int place(int level, int index) {
             return (level & 1) * FEW + index;
         }
@@ -528,7 +528,7 @@ final class DirectionSearch implements Search {
         }
     }
 
-    private void fetch(Lane lane, int number, Level level, Own own) {
+    private void fetch(Lane lane, int number, Level level, OwnLevels own) {
         var block = lane.block();
         if (block.lane() == 0) {
             own.forget(number);
@@ -551,9 +551,9 @@ final class DirectionSearch implements Search {
         block.barrier();
     }
 
-    private void expandAlone(WarpWorker worker, boolean present, int index, int level, Own own) {
+    private void expandAlone(WarpWorker worker, boolean present, int index, int level, OwnLevels own) {
         var warp = worker.warp();
-        int at = Own.place(level, index);
+        int at = OwnLevels.place(level, index);
         int vertex = present ? own.vertices.get(at) : WarpEdges.NO_VERTEX;
         var fan = WarpEdges.of(worker, present ? own.begins.get(at) : 0, present ? own.ends.get(at) : 0);
         for (int first = 0; first < fan.total(); first += warp.size()) {

@@ -62,7 +62,7 @@ public final class ManySources implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
 
     /** Most words of a vertex on a GPU. */
-    private static final int MOST_WORDS = 16;
+    private static final int MAX_WORDS = 16;
 
     /** The words of all vertices take at most this part of the memory of a device, unless they are but one each. */
     private static final int MEMORY_PART = 4;
@@ -163,7 +163,7 @@ public final class ManySources implements AutoCloseable {
         long fitting = team.device().properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
         int wanted = Math.ceilDiv(atOnce, Long.SIZE);
         return Integer.highestOneBit(
-                Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MOST_WORDS));
+                Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MAX_WORDS));
     }
 
     private static int[] heavyParts(int[] offsets) {
@@ -182,7 +182,7 @@ public final class ManySources implements AutoCloseable {
      * @throws DeviceMemoryException if the device has not enough memory for it
      */
     public static ManySources on(DeviceGraph graph) {
-        return on(graph, MOST_WORDS * Long.SIZE, 0);
+        return on(graph, MAX_WORDS * Long.SIZE, 0);
     }
 
     /**

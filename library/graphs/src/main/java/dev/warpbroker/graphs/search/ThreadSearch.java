@@ -55,7 +55,7 @@ final class ThreadSearch implements Search {
      */
     private static final int FEW = 16_384;
 
-    private static final int FEWEST = 4_096;
+    private static final int MIN = 4_096;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -153,7 +153,7 @@ final class ThreadSearch implements Search {
     }
 
     private static int few(int threads) {
-        return Math.max(FEW / threads, FEWEST);
+        return Math.max(FEW / threads, MIN);
     }
 
     /**

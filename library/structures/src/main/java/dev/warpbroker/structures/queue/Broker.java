@@ -243,7 +243,7 @@ final class Broker {
     }
 
     /** {@return whether room is assured} Adds without a look, which is right unless the queue is nearly full. */
-    boolean tryEnsureEnqueue() {
+    boolean ensureEnqueueAtOnce() {
         int count = count(ownPart());
         if (counters.getAndAddRelaxed(count, 1) < capacity / parts) {
             return true;
@@ -253,7 +253,7 @@ final class Broker {
     }
 
     /** {@return whether an element is assured} Subtracts without a look, which is right unless few are there. */
-    boolean tryEnsureDequeue() {
+    boolean ensureDequeueAtOnce() {
         int count = count(ownPart());
         if (counters.getAndAddRelaxed(count, -1) > 0) {
             return true;

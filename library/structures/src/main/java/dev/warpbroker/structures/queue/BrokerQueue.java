@@ -75,12 +75,12 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     /** The broker's word first, by itself: a GPU runs that shorter. */
     @Override
-    boolean assureEnqueue() {
+    boolean ensureEnqueue() {
         return broker.ensureEnqueue() || ensureEnqueueUnlessFull();
     }
 
     @Override
-    boolean assureDequeue() {
+    boolean ensureDequeue() {
         return broker.ensureDequeue() || ensureDequeueUnlessEmpty();
     }
 
@@ -96,7 +96,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     @Override
     public final Slot beginEnqueue() {
-        if (!assureEnqueue()) {
+        if (!ensureEnqueue()) {
             return Slot.none();
         }
         int position = broker.nextTail();
@@ -111,7 +111,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     @Override
     public final Slot beginDequeue() {
-        if (!assureDequeue()) {
+        if (!ensureDequeue()) {
             return Slot.none();
         }
         int position = broker.nextHead();

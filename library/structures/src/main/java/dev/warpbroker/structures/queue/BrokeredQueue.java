@@ -25,10 +25,10 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     }
 
     /** {@return whether room is assured; if not, the caller is told that the queue is full} */
-    abstract boolean assureEnqueue();
+    abstract boolean ensureEnqueue();
 
     /** {@return whether an element is assured; if not, the caller is told that the queue is empty} */
-    abstract boolean assureDequeue();
+    abstract boolean ensureDequeue();
 
     /** Waits for the turn of {@code position}, and puts an element there. */
     abstract void putData(int position, int value);
@@ -87,7 +87,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
 
     /** Without a claim made together with others. */
     private boolean enqueueAlone(int value) {
-        if (!assureEnqueue()) {
+        if (!ensureEnqueue()) {
             return false;
         }
         putData(broker.nextTail(), value);
@@ -100,7 +100,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     }
 
     private TakenInt dequeueAlone() {
-        if (!assureDequeue()) {
+        if (!ensureDequeue()) {
             return TakenInt.empty();
         }
         return TakenInt.of(readData(broker.nextHead()));
