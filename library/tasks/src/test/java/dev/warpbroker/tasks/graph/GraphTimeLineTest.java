@@ -9,6 +9,7 @@ import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.trace.TimeLine;
 import dev.warpbroker.device.trace.TraceOptions;
 import dev.warpbroker.device.trace.WorkerSpan;
+import dev.warpbroker.tasks.TimeLineCode;
 import org.junit.jupiter.api.Test;
 
 /** Graphs in a time line. What their workers count is compared with their reports by the self-test. */
@@ -26,14 +27,7 @@ class GraphTimeLineTest {
 
     @Test
     void codeWithoutATimeLineHasNothingOfIt() {
-        var simulation = SimulatorOptions.seeded(1);
-        try (var timeLine = TimeLine.start(TraceOptions.defaults());
-                var plain = Device.simulator(simulation, DeviceOptions.defaults());
-                var traced =
-                        Device.simulator(simulation, DeviceOptions.defaults().withTimeLine(timeLine))) {
-            assertThat(ptx(traced)).contains("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-            assertThat(ptx(plain)).doesNotContain("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-        }
+        TimeLineCode.assertOnlyOnDevicesWithOne(GraphTimeLineTest::ptx);
     }
 
     /** One worker has all tasks, since one task comes before all others, and the second gets some of them from it. */

@@ -6,11 +6,11 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.trace.HostSpan;
 import dev.warpbroker.device.trace.TimeLine;
 import dev.warpbroker.device.trace.TraceOptions;
 import dev.warpbroker.device.trace.WorkerSpan;
+import dev.warpbroker.tasks.TimeLineCode;
 import dev.warpbroker.tasks.forkjoin.Scalars;
 import org.junit.jupiter.api.Test;
 
@@ -30,14 +30,7 @@ class ExecutorTimeLineTest {
 
     @Test
     void codeWithoutATimeLineHasNothingOfIt() {
-        var simulation = SimulatorOptions.seeded(1);
-        try (var timeLine = TimeLine.start(TraceOptions.defaults());
-                var plain = Device.simulator(simulation, DeviceOptions.defaults());
-                var traced =
-                        Device.simulator(simulation, DeviceOptions.defaults().withTimeLine(timeLine))) {
-            assertThat(ptx(traced)).contains("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-            assertThat(ptx(plain)).doesNotContain("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-        }
+        TimeLineCode.assertOnlyOnDevicesWithOne(ExecutorTimeLineTest::ptx);
     }
 
     /** The second task never ends, so its warp leaves without a note. */
