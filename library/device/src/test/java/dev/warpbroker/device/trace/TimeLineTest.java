@@ -78,8 +78,8 @@ class TimeLineTest {
         timeLine.write(file);
 
         var trace = Files.readString(file);
-        assertThat(time(trace, "s")).isEqualTo(4.999);
-        assertThat(time(trace, "f")).isEqualTo(5.000);
+        assertThat(time(trace, "s")).isEqualTo(4.9995);
+        assertThat(time(trace, "f")).isEqualTo(5.0005);
     }
 
     private static double time(String trace, String phase) {
