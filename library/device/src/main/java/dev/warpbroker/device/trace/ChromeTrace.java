@@ -37,8 +37,10 @@ final class ChromeTrace {
 
     private final List<HostSpan> hostSpans;
     private final List<TracedRun> runs;
-    private final long leftOut;
     private final long origin;
+
+    /** Spans of the host that there was no room for. */
+    private long leftOut;
 
     /** Number of the next arrow. */
     private int arrow;
@@ -142,7 +144,7 @@ final class ChromeTrace {
         name(out, HOST, "host");
         int thread = 1;
         for (var kind : HostSpan.Kind.values()) {
-            var rows = new Rows();
+            var rows = Rows.of(kind);
             var threads = new ArrayList<List<Slice>>();
             var spans = hostSpans.stream()
                     .filter(span -> span.kind() == kind)
@@ -151,6 +153,10 @@ final class ChromeTrace {
             String category = kind.name().toLowerCase(Locale.ROOT);
             for (var span : spans) {
                 int row = rows.rowOf(span.begin(), span.end());
+                if (row < 0) {
+                    leftOut++;
+                    continue;
+                }
                 if (row == threads.size()) {
                     threads.add(new ArrayList<>());
                 }
@@ -172,7 +178,8 @@ final class ChromeTrace {
         var runsOf = new LinkedHashMap<Integer, List<TracedRun>>();
         for (var run :
                 runs.stream().sorted(Comparator.comparingLong(TracedRun::begin)).toList()) {
-            int row = rowsOf.computeIfAbsent(run.device(), _ -> new Rows()).rowOf(run.begin(), run.end());
+            int row =
+                    rowsOf.computeIfAbsent(run.device(), _ -> Rows.unlimited()).rowOf(run.begin(), run.end());
             String name = run.device() + (row == 0 ? "" : " (" + (row + 1) + ")");
             int process = processes.computeIfAbsent(name, _ -> HOST + 1 + processes.size());
             runsOf.computeIfAbsent(process, _ -> new ArrayList<>()).add(run);
