@@ -27,6 +27,7 @@ import dev.warpbroker.tasks.host.QueueToDevice;
 import dev.warpbroker.tasks.host.QueueToHost;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -148,7 +149,12 @@ final class HostQueueExperiment implements Experiment {
                 measure(what, threads, expected, () -> {
                     var left = new AtomicLong(elements);
                     var launch = device.launch(grid(), kernel);
-                    long sum = onThreads(threads, () -> drains ? drain(queue, left) : take(queue, left));
+                    var shares = new AtomicInteger();
+                    long sum = onThreads(
+                            threads,
+                            () -> drains
+                                    ? drain(queue, left)
+                                    : take(queue, share(elements, threads, shares.getAndIncrement())));
                     launch.join();
                     return sum;
                 });
@@ -168,9 +174,14 @@ final class HostQueueExperiment implements Experiment {
             return sum[0];
         }
 
-        private static long take(QueueToHost<Integer> queue, AtomicLong left) throws InterruptedException {
+        /** {@return how many of the elements a thread takes: a counter for all would be what is measured} */
+        private static long share(long elements, int threads, int number) {
+            return elements / threads + (number < elements % threads ? 1 : 0);
+        }
+
+        private static long take(QueueToHost<Integer> queue, long share) throws InterruptedException {
             long sum = 0;
-            while (left.getAndDecrement() > 0) {
+            for (long i = 0; i < share; i++) {
                 sum += queue.take();
             }
             return sum;

@@ -70,13 +70,16 @@ final class TimeLinePage {
         String separator = "";
         for (var kind : HostSpan.Kind.values()) {
             String label = kind.name().toLowerCase(Locale.ROOT);
-            var rows = new Rows();
+            var rows = Rows.of(kind);
             var texts = new ArrayList<StringBuilder>();
             for (var span : hostSpans.stream()
                     .filter(each -> each.kind() == kind)
                     .sorted(Comparator.comparingLong(HostSpan::begin))
                     .toList()) {
                 int row = rows.rowOf(span.begin(), span.end());
+                if (row < 0) {
+                    continue;
+                }
                 if (row == texts.size()) {
                     texts.add(new StringBuilder());
                 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,8 +79,29 @@ class TimeLineTest {
         timeLine.write(file);
 
         var trace = Files.readString(file);
-        assertThat(time(trace, "s")).isEqualTo(4.999);
-        assertThat(time(trace, "f")).isEqualTo(5.000);
+        assertThat(time(trace, "s")).isEqualTo(4.9995);
+        assertThat(time(trace, "f")).isEqualTo(5.0005);
+    }
+
+    @Test
+    void ofManyRequestsAtATimeAFileShowsSome(@TempDir Path folder) throws IOException {
+        var timeLine = TimeLine.start(TraceOptions.defaults());
+        long begin = timeLine.begin();
+        for (int i = 0; i < TimeLine.MOST_REQUESTS + 3; i++) {
+            timeLine.add(new HostSpan(HostSpan.Kind.REQUEST, "jvm", "a request", begin, begin + 1_000, Map.of()));
+        }
+        timeLine.add(new HostSpan(HostSpan.Kind.COPY, "jvm", "a copy", begin, begin + 1_000, Map.of()));
+        assertThat(timeLine.hostSpans()).hasSize(TimeLine.MOST_REQUESTS + 1);
+        assertThat(timeLine.hostSpansLeftOut()).isEqualTo(3);
+
+        var trace = folder.resolve("line.json");
+        var page = folder.resolve("line.html");
+        timeLine.write(trace);
+        timeLine.write(page);
+
+        assertThat(Files.readString(trace).split("a request", -1)).hasSize(8 + 1);
+        assertThat(trace).content().contains("\"hostSpansLeftOut\":" + (TimeLine.MOST_REQUESTS - 5));
+        assertThat(Files.readString(page).split("a request", -1)).hasSize(8 + 1);
     }
 
     private static double time(String trace, String phase) {

@@ -52,7 +52,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> A thread that waits for a future ({@code join}, {@code get}) looks for the answer itself for some
  * microseconds. Otherwise a thread of the executor completes futures; what is attached to them ({@code thenApply} and
- * the like) runs on one of these threads and must be short and not wait for the device.
+ * the like) runs on one of these threads and must be short and not wait for the device. On the thread of the executor
+ * {@link #submit} refuses a task that has no room, and {@link #close} and {@link #shutdownNow} take effect but throw an
+ * {@link IllegalStateException} instead of waiting for the end; {@code thenComposeAsync} and the like have no such
+ * limits.
  *
  * <p>While the executor is open the device runs no other kernel; copies go on. On a GPU memory that is closed meanwhile
  * is freed when the executor has ended.
@@ -312,6 +315,11 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
                     + " rings of " + this + ", for " + memory.requestLayout().slots()
                     + " requests each; wait for results, raise the capacity in ExecutorOptions, or let submit wait");
         }
+        if (Thread.currentThread() == reader) {
+            throw new RejectedExecutionException("task " + task
+                    + " was submitted by what is attached to a future, on the thread of " + this
+                    + " that makes room: it cannot wait for some. Attach it with thenComposeAsync or the like");
+        }
         if (Thread.currentThread().isInterrupted()) {
             throw new RejectedExecutionException(
                     "task " + task + " was not submitted: the thread was interrupted while it waited for room");
@@ -359,11 +367,21 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
         }
         wakeReader();
+        refuseToReader("shutdownNow");
         awaitEnd();
         if (failure != null) {
             throw failure;
         }
         return neverBegun;
+    }
+
+    /** The thread that ends the executor cannot wait for that. */
+    private void refuseToReader(String method) {
+        if (Thread.currentThread() == reader) {
+            throw new IllegalStateException(method + " was called by what is attached to a future, on the thread that"
+                    + " ends " + this + ", which it will do when this call is over; to wait for it, call " + method
+                    + " on another thread (thenRunAsync)");
+        }
     }
 
     /** {@return whether {@link #shutdown} or {@link #shutdownNow} was called, or the device failed} */
@@ -392,6 +410,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     @Override
     public void close() {
         shutdown();
+        refuseToReader("close");
         boolean interrupted = false;
         try {
             while (terminated.getCount() > 0) {
