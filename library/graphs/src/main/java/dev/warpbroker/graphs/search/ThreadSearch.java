@@ -18,8 +18,8 @@ import java.util.Arrays;
  *
  * <p>Top-down, threads share the vertices of a level and look at the edges that leave them. Bottom-up, they share the
  * vertices that have not been reached, which look for a vertex of the level among the sources of their in-edges. Levels
- * with few edges are left to the first thread, which searches as {@link SequentialBfs} does: a road network is searched
- * by one thread all the time.
+ * with few edges are left to the first thread. In a sparse graph it begins alone, and the others are not even woken
+ * before there is a level for them: a road network is searched by one thread all the time, and so is a small graph.
  */
 final class ThreadSearch implements Search {
     /*
@@ -56,6 +56,12 @@ final class ThreadSearch implements Search {
     private static final int FEW = 16_384;
 
     private static final int FEWEST = 4_096;
+
+    /** Edges per vertex below which a graph is sparse. */
+    private static final int SPARSE = 3;
+
+    /** Vertices and edges of a small graph, at most: to wake other threads takes about as long as to search it. */
+    private static final int SMALL = 1 << 16;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -101,6 +107,10 @@ final class ThreadSearch implements Search {
     private final int edges;
     private final int words;
     private final int threads;
+
+    /** Whether there are so few edges per vertex that nobody could foresee whether one leads to a vertex not reached. */
+    private final boolean sparse;
+
     private final Ints offsets;
     private final Ints targets;
     private final Ints inOffsets;
@@ -117,11 +127,17 @@ final class ThreadSearch implements Search {
     private final Ints distances;
     private final Ints predecessors;
 
+    /** Whether the last run was by several threads. */
+    private boolean shared;
+
     /** What each thread found, in even steps and in odd ones. */
     private final Finds[][] finds;
 
     ThreadSearch(DeviceGraph graph, BfsOptions options) {
-        this(graph, options, few(Team.of(graph.device(), options.threads()).threads()));
+        this(
+                graph,
+                isSmall(graph) ? options.withThreads(1) : options,
+                few(Team.of(graph.device(), options.threads()).threads()));
     }
 
     /** @param few edges of a level that is left to one thread, at most */
@@ -131,15 +147,15 @@ final class ThreadSearch implements Search {
         vertices = graph.vertices();
         edges = graph.edges();
         words = Math.ceilDiv(vertices, Long.SIZE);
-        int most = Team.of(device, options.threads()).threads();
-        threads = BfsVariant.isRoads(graph) && isForOne(graph, few) ? 1 : most;
+        threads = Team.of(device, options.threads()).threads();
+        sparse = edges < (long) SPARSE * vertices;
         offsets = graph.offsets();
         targets = graph.targets();
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
         useless = graph.undirected() ? 1 : 0;
         counters = device.longs(TAKEN + STEPS * APART * threads);
-        list = device.ints(vertices);
+        list = device.ints(vertices + 1);
         reached = device.longs(words);
         even = device.longs(words);
         odd = device.longs(words);
@@ -152,18 +168,12 @@ final class ThreadSearch implements Search {
         }
     }
 
-    private static int few(int threads) {
-        return Math.max(FEW / threads, FEWEST);
+    private static boolean isSmall(DeviceGraph graph) {
+        return (long) graph.vertices() + graph.edges() <= SMALL;
     }
 
-    /**
-     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about
-     * as long as the side of a square with as many vertices. The one thread would have to fetch from others what they
-     * cleared.
-     */
-    private static boolean isForOne(DeviceGraph graph, int few) {
-        double side = Math.sqrt(graph.vertices());
-        return side * graph.edges() / graph.vertices() <= few;
+    private static int few(int threads) {
+        return Math.max(FEW / threads, FEWEST);
     }
 
     /** {@return the bytes besides those of the graph} */
@@ -172,22 +182,33 @@ final class ThreadSearch implements Search {
         return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
     }
 
-    /** {@return how many threads search} */
-    int threads() {
-        return threads;
-    }
-
     @Override
     public Bfs.Run run(int source, Duration limit) {
         counters.fill(0);
-        var launch = device.launch(new Grid(threads, 1), kernel(source));
-        launch.join(limit);
-        return new Bfs.Run(launch.elapsed(), counters.copyOut(VISITS, 1)[0]);
+        int first = sparse ? 1 : threads;
+        var elapsed = launch(first, limit, kernel(source));
+        shared = first > 1;
+        if (first < threads && counters.copyOut(ALONE_AHEAD, 1)[0] > 0) {
+            elapsed = elapsed.plus(launch(threads, limit, lane -> new Searcher(lane).goOn()));
+            shared = true;
+        }
+        return new Bfs.Run(elapsed, counters.copyOut(VISITS, 1)[0]);
     }
 
     @Override
     public Kernel kernel(int source) {
         return lane -> new Searcher(lane).from(source);
+    }
+
+    private Duration launch(int lanes, Duration limit, Kernel kernel) {
+        var launch = device.launch(new Grid(lanes, 1), kernel);
+        launch.join(limit);
+        return launch.elapsed();
+    }
+
+    /** {@return whether the last run was by several threads} */
+    boolean wasShared() {
+        return shared;
     }
 
     @Override
@@ -222,6 +243,7 @@ final class ThreadSearch implements Search {
     /** One of the threads. */
     private final class Searcher {
         private final Lane lane;
+        private final int lanes;
         private final int[] found = new int[PORTION];
         private int foundCount;
         private long foundAhead;
@@ -249,18 +271,37 @@ final class ThreadSearch implements Search {
 
         Searcher(Lane lane) {
             this.lane = lane;
+            lanes = lane.count();
             owner = lane.id();
             finds[owner][0].clear();
         }
 
+        /** Searches; a lane that is alone though it has others leaves to them what is from the first large level on. */
         void from(int source) {
             clear(source);
             ahead = degree(source);
             end = 1;
+            if (lanes == threads) {
+                search();
+            } else {
+                searchAlone();
+                tell();
+            }
+            counters.getAndAdd(VISITS, visits);
+        }
+
+        /** Searches from where a lane alone has come to. */
+        void goOn() {
+            hear();
+            search();
+            counters.getAndAdd(VISITS, visits);
+        }
+
+        private void search() {
             while (ahead > 0) {
                 if (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
                     bottomUpLevels();
-                } else if (ahead <= few || threads == 1) {
+                } else if (ahead <= few || lanes == 1) {
                     alone();
                 } else {
                     topDown();
@@ -270,9 +311,6 @@ final class ThreadSearch implements Search {
                     level++;
                 }
             }
-            if (visits > 0) {
-                counters.getAndAdd(VISITS, visits);
-            }
         }
 
         private int degree(int vertex) {
@@ -281,7 +319,7 @@ final class ThreadSearch implements Search {
 
         /** {@return where the cut of a thread begins if all have one of these things; where the one before ends} */
         private int cut(int all, int thread) {
-            return (int) ((long) all * thread / threads);
+            return (int) ((long) all * thread / lanes);
         }
 
         private int cut(int all) {
@@ -331,7 +369,7 @@ final class ThreadSearch implements Search {
          * @param all things that are cut, or negative for vertices as threads found them
          */
         private int take(int all, int share) {
-            int last = lane.id() == 0 ? threads - 1 : lane.id() - 1;
+            int last = lane.id() == 0 ? lanes - 1 : lane.id() - 1;
             while (true) {
                 int counter = taken(owner, step);
                 int count = things(all, owner);
@@ -344,7 +382,7 @@ final class ThreadSearch implements Search {
                 if (owner == last) {
                     return -1;
                 }
-                owner = owner + 1 == threads ? 0 : owner + 1;
+                owner = owner + 1 == lanes ? 0 : owner + 1;
             }
         }
 
@@ -400,7 +438,7 @@ final class ThreadSearch implements Search {
         private void topDown() {
             int size = end - begin;
             int all = dealt ? -1 : size;
-            int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * threads), 1, SHARE));
+            int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * lanes), 1, SHARE));
             for (int first = take(all, share); first >= 0; first = take(all, share)) {
                 int count = Math.min(share, things(all, owner) - first);
                 int at = dealt ? finds[owner][1 - step % 2].place(first) : begin + cut(all, owner) + first;
@@ -455,13 +493,21 @@ final class ThreadSearch implements Search {
         private void alone() {
             if (lane.id() == 0) {
                 searchAlone();
-                counters.setOpaque(ALONE_LEVEL, level);
-                counters.setOpaque(ALONE_BEGIN, begin);
-                counters.setOpaque(ALONE_END, end);
-                counters.setOpaque(ALONE_AHEAD, ahead);
-                counters.setOpaque(ALONE_LEFT, left);
+                tell();
             }
             finish();
+            hear();
+        }
+
+        private void tell() {
+            counters.setOpaque(ALONE_LEVEL, level);
+            counters.setOpaque(ALONE_BEGIN, begin);
+            counters.setOpaque(ALONE_END, end);
+            counters.setOpaque(ALONE_AHEAD, ahead);
+            counters.setOpaque(ALONE_LEFT, left);
+        }
+
+        private void hear() {
             level = (int) counters.getOpaque(ALONE_LEVEL);
             begin = (int) counters.getOpaque(ALONE_BEGIN);
             end = (int) counters.getOpaque(ALONE_END);
@@ -474,7 +520,7 @@ final class ThreadSearch implements Search {
             while (ahead > 0
                     && (ahead <= few || threads == 1)
                     && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
-                int tail = levelAlone();
+                int tail = sparse ? sparseLevelAlone() : levelAlone();
                 visits += end - begin;
                 begin = end;
                 end = tail;
@@ -525,6 +571,55 @@ final class ThreadSearch implements Search {
             foundAhead = found;
             touched = sum;
             return tail;
+        }
+
+        /**
+         * The same for a sparse graph. About every second edge leads to a vertex that was not reached, and there is
+         * nothing to foresee which: so there is no branch. What is not new is written as it was, and at the end of the
+         * list, where the next one overwrites it.
+         */
+        private int sparseLevelAlone() {
+            var rows = offsets;
+            var ends = targets;
+            var known = distances;
+            var before = predecessors;
+            var all = list;
+            int distance = level + 1;
+            int last = end;
+            int tail = last;
+            for (int at = begin; at < last; at++) {
+                int vertex = all.get(at);
+                int rowEnd = rows.get(vertex + 1);
+                for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
+                    int target = ends.get(edge);
+                    int old = known.get(target);
+                    int isNew = old >> Integer.SIZE - 1; // all bits, as those of UNREACHED
+                    int oldBefore = before.get(target);
+                    known.set(target, old ^ (old ^ distance) & isNew);
+                    before.set(target, oldBefore ^ (oldBefore ^ vertex) & isNew);
+                    all.set(tail, target);
+                    tail -= isNew;
+                }
+                if (at % LOOK_AFTER_ALONE == 0) {
+                    Backoff.stopIfCancelled(WORK);
+                }
+            }
+            look(last, tail);
+            return tail;
+        }
+
+        /** Counts the edges of some vertices of the list, and reads the beginning of each row, as {@link #touch}. */
+        private void look(int first, int last) {
+            long found = 0;
+            int sum = 0;
+            for (int i = first; i < last; i++) {
+                int vertex = list.get(i);
+                int row = offsets.get(vertex);
+                found += offsets.get(vertex + 1) - row;
+                sum += targets.get(Math.min(row, edges - 1));
+            }
+            foundAhead = found;
+            touched = sum;
         }
 
         private void bottomUpLevels() {

@@ -350,12 +350,21 @@ class BfsTest {
         var roads = GraphSource.parse("road:60x60", ReadOptions.asWritten()).graph(ReadProgress.NONE);
         try (var copy = DeviceGraph.of(jvm, roads);
                 var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
-            assertThat(search.threads()).isEqualTo(1);
             compare(roads, search, 17);
+            assertThat(search.wasShared()).isFalse();
         }
-        try (var copy = DeviceGraph.of(jvm, star(3_600));
+    }
+
+    /** A sparse graph, so one begins: with the leaf, and then the hub has edges for all. */
+    @Test
+    void oneThreadBeginsAndTheOthersJoinForALargeLevel() {
+        var star = star(40_000);
+        try (var copy = DeviceGraph.of(jvm, star);
                 var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
-            assertThat(search.threads()).isEqualTo(THREADS);
+            for (int source : new int[] {7, 0}) {
+                compare(star, search, source);
+                assertThat(search.wasShared()).isTrue();
+            }
         }
     }
 
