@@ -20,65 +20,79 @@ sealed interface Cells extends AutoCloseable {
      * thread. Each length has a loop of its own, so that the JVM compiles the loops one by one, whichever it comes to
      * first.
      *
-     * @param elements of all rows, one after the other
-     * @param element the first one of the first row
-     * @param numbers where in {@code sums} the sum of each row goes to, {@code first} added
+     * @param offsets where in {@code elements} the row of each vertex begins
+     * @param length of the rows; {@link PartedRows#LONG} for any
+     * @param order the vertices of the rows
+     * @param sums where the sum of vertex {@code first} is the first one
      */
     default void sums(
-            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
+            Ints offsets, Ints elements, int length, Ints order, int begin, int end, double[] sums, int first) {
         switch (length) {
-            case 0 -> ofNothing(numbers, begin, end, sums, first);
-            case 1 -> ofOne(elements, element, numbers, begin, end, sums, first);
-            case 2 -> ofTwo(elements, element, numbers, begin, end, sums, first);
-            case 3 -> ofThree(elements, element, numbers, begin, end, sums, first);
-            default -> ofMany(elements, element, length, numbers, begin, end, sums, first);
+            case 0 -> ofNothing(order, begin, end, sums, first);
+            case 1 -> ofOne(offsets, elements, order, begin, end, sums, first);
+            case 2 -> ofTwo(offsets, elements, order, begin, end, sums, first);
+            case 3 -> ofThree(offsets, elements, order, begin, end, sums, first);
+            case PartedRows.LONG -> ofAny(offsets, elements, order, begin, end, sums, first);
+            default -> ofMany(offsets, elements, length, order, begin, end, sums, first);
         }
     }
 
-    private static void ofNothing(Ints numbers, int begin, int end, double[] sums, int first) {
+    private static void ofNothing(Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = 0;
+            sums[order.get(row) - first] = 0;
         }
     }
 
-    private void ofOne(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
+    private void ofOne(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = get(elements.get(element + row - begin));
+            int vertex = order.get(row);
+            sums[vertex - first] = get(elements.get(offsets.get(vertex)));
         }
     }
 
-    private void ofTwo(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+    private void ofTwo(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = get(elements.get(at)) + get(elements.get(at + 1));
-            at += 2;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = get(elements.get(at)) + get(elements.get(at + 1));
         }
     }
 
-    private void ofThree(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+    private void ofThree(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] =
-                    get(elements.get(at)) + get(elements.get(at + 1)) + get(elements.get(at + 2));
-            at += 3;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = get(elements.get(at)) + get(elements.get(at + 1)) + get(elements.get(at + 2));
         }
     }
 
-    /** Four at a time, in their precision, so that additions do not wait for each other. */
     private void ofMany(
-            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+            Ints offsets, Ints elements, int length, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            int rowEnd = at + length;
-            double sum = 0;
-            for (; at < rowEnd - 3; at += 4) {
-                sum += sum(elements.get(at), elements.get(at + 1), elements.get(at + 2), elements.get(at + 3));
-            }
-            for (; at < rowEnd; at++) {
-                sum += get(elements.get(at));
-            }
-            sums[numbers.get(row) - first] = sum;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = sum(elements, at, at + length);
         }
+    }
+
+    private void ofAny(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
+        for (int row = begin; row < end; row++) {
+            int vertex = order.get(row);
+            sums[vertex - first] = sum(elements, offsets.get(vertex), offsets.get(vertex + 1));
+        }
+    }
+
+    /** {@return the sum of a row} Four at a time, in their precision, so that additions do not wait for each other. */
+    private double sum(Ints elements, int begin, int end) {
+        int at = begin;
+        double sum = 0;
+        for (; at < end - 3; at += 4) {
+            sum += sum(elements.get(at), elements.get(at + 1), elements.get(at + 2), elements.get(at + 3));
+        }
+        for (; at < end; at++) {
+            sum += get(elements.get(at));
+        }
+        return sum;
     }
 
     /**
