@@ -24,6 +24,12 @@ final class PartedRows {
     /** Rows that repeat each other, of which a bundle is made. */
     private static final int FEWEST = 16;
 
+    /** The shortest of them: sums of few are made as fast one by one. */
+    private static final int SHORTEST = 4;
+
+    /** Rows that are compared at once. */
+    private static final int AT_ONCE = 8;
+
     private static final int BEGIN = 0;
     private static final int LENGTH = 1;
     private static final int REPEATS = 2;
@@ -150,7 +156,7 @@ final class PartedRows {
         /** Makes bundles of rows of one length. */
         private void bundle(int first, int last, int length) {
             int single = first;
-            int row = first;
+            int row = length < SHORTEST ? last : first;
             while (row < last) {
                 int repeated = endOfRepeated(row, last, length);
                 if (repeated - row >= FEWEST) {
@@ -165,25 +171,35 @@ final class PartedRows {
 
         /** {@return the row after those that repeat, each the one before, beginning with the one after {@code first}} */
         private int endOfRepeated(int first, int last, int length) {
-            int row = first + 1;
             int vertex = order.get(first);
-            while (row < last && order.get(row) == vertex + 1 && isRepeated(vertex + 1, length)) {
+            int at = offsets.get(vertex) + length;
+            int row = first + 1;
+            if (!isNext(vertex, 1, row, last) || elements.get(at) != elements.get(at - length) + 1) {
+                return row;
+            }
+            while (isNext(vertex, AT_ONCE, row, last) && areRepeated(at, AT_ONCE * length, length)) {
+                row += AT_ONCE;
+                vertex += AT_ONCE;
+                at += AT_ONCE * length;
+            }
+            while (isNext(vertex, 1, row, last) && areRepeated(at, length, length)) {
                 row++;
                 vertex++;
+                at += length;
             }
             return row;
         }
 
-        private boolean isRepeated(int vertex, int length) {
-            int at = offsets.get(vertex);
-            return elements.get(at) == elements.get(at - length) + 1 && isRepeatedFrom(at, length);
+        /** {@return whether some rows are those of the next vertices, and so follow each other as these do} */
+        private boolean isNext(int vertex, int count, int row, int last) {
+            return row + count <= last && order.get(row + count - 1) == vertex + count;
         }
 
-        /** Without a way out, so that the JVM compares several elements at a time. */
-        private boolean isRepeatedFrom(int at, int length) {
+        /** {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time. */
+        private boolean areRepeated(int at, int count, int length) {
             var all = elements;
             int differences = 0;
-            for (int i = at; i < at + length; i++) {
+            for (int i = at; i < at + count; i++) {
                 differences |= all.get(i) - all.get(i - length) - 1;
             }
             return differences == 0;
