@@ -23,15 +23,20 @@ import java.util.Arrays;
  */
 final class ThreadSearch implements Search {
     /*
-     * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. A vertex
-     * was reached if it has a distance. Who gives it one gives it its predecessor, too.
+     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a distance.
+     * Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is anything.
      *
-     * Top-down the distance is given by an atomic operation; a look before it is plain, for if it is stale the
-     * operation says so. A bit for each vertex would be smaller, but hundreds of vertices share the cache line of their
-     * bits, and threads that reach neighbours would take it from each other all the time. Bottom-up there are bits, and
-     * a thread has whole words of them, so accesses to them are plain: `reached`, made of the distances when the search
-     * turns, and the bits of a level, which all read while those of the next are others. Alone, a thread needs no
-     * atomic operation at all. The bits `front` are 0 unless the search goes bottom-up.
+     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads may
+     * find that a vertex was not reached. Then both write the same distance, and one of two right predecessors, whose
+     * accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
+     * another it knows that the other will have them in the list. Most often the other then looks in vain, too, but not
+     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as many
+     * in the list as there are vertices, threads begin to give distances by atomic operations. After that the list can
+     * grow by as many as are not reached, and by what threads have not yet looked at.
+     *
+     * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
+     * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
+     * The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
      *
@@ -103,6 +108,7 @@ final class ThreadSearch implements Search {
 
     private final Device device;
     private final int few;
+    private final int trusted;
     private final int vertices;
     private final int edges;
     private final int words;
@@ -140,9 +146,17 @@ final class ThreadSearch implements Search {
                 few(Team.of(graph.device(), options.threads()).threads()));
     }
 
-    /** @param few edges of a level that is left to one thread, at most */
     ThreadSearch(DeviceGraph graph, BfsOptions options, int few) {
+        this(graph, options, few, graph.vertices());
+    }
+
+    /**
+     * @param few edges of a level that is left to one thread, at most
+     * @param trusted vertices in the list from which on distances are given by atomic operations
+     */
+    ThreadSearch(DeviceGraph graph, BfsOptions options, int few, int trusted) {
         this.few = few;
+        this.trusted = trusted;
         device = graph.device();
         vertices = graph.vertices();
         edges = graph.edges();
@@ -155,7 +169,7 @@ final class ThreadSearch implements Search {
         sources = graph.incoming().targets();
         useless = graph.undirected() ? 1 : 0;
         counters = device.longs(TAKEN + STEPS * APART * threads);
-        list = device.ints(vertices + 1);
+        list = device.ints(2L * vertices + (long) PORTION * threads + 1);
         reached = device.longs(words);
         even = device.longs(words);
         odd = device.longs(words);
@@ -179,7 +193,7 @@ final class ThreadSearch implements Search {
     /** {@return the bytes besides those of the graph} */
     static long bytes(GraphSize size) {
         long bits = 3L * Long.BYTES * Math.ceilDiv(size.vertices(), Long.SIZE);
-        return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
+        return 4L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
     }
 
     @Override
@@ -213,7 +227,12 @@ final class ThreadSearch implements Search {
 
     @Override
     public BfsResult result() {
-        return new BfsResult(distances.copyOut(), predecessors.copyOut());
+        int[] known = distances.copyOut();
+        int[] before = predecessors.copyOut();
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            before[vertex] = known[vertex] == BfsResult.UNREACHED ? BfsResult.UNREACHED : before[vertex];
+        }
+        return new BfsResult(known, before);
     }
 
     /** Where in the list the vertices lie that a thread has found: {@link #PORTION} of them each, but for the last. */
@@ -245,7 +264,12 @@ final class ThreadSearch implements Search {
         private final Lane lane;
         private final int lanes;
         private final int[] found = new int[PORTION];
+        private final int[] foundFrom = new int[PORTION];
         private int foundCount;
+
+        /** How many of them are this thread's, and lead further. */
+        private int checked;
+
         private long foundAhead;
         private long visits;
 
@@ -335,7 +359,6 @@ final class ThreadSearch implements Search {
             int last = cutEnd(vertices);
             for (int vertex = first; vertex < last; vertex++) {
                 distances.set(vertex, BfsResult.UNREACHED);
-                predecessors.set(vertex, BfsResult.UNREACHED);
             }
             if (first <= source && source < last) {
                 list.set(0, source);
@@ -392,6 +415,7 @@ final class ThreadSearch implements Search {
 
         /** Ends a step. */
         private void finish() {
+            check();
             if (foundCount > 0) {
                 append();
             }
@@ -418,6 +442,35 @@ final class ThreadSearch implements Search {
             end += (int) counters.getOpaque(counter(FOUND, step - 1));
         }
 
+        private void add(int vertex, int predecessor) {
+            found[foundCount] = vertex;
+            foundFrom[foundCount] = predecessor;
+            foundCount++;
+            if (foundCount == PORTION) {
+                check();
+                if (foundCount == PORTION) {
+                    append();
+                }
+            }
+        }
+
+        /** Forgets of what this thread has found what is another's, or leads nowhere. */
+        private void check() {
+            int kept = checked;
+            long ahead = 0;
+            for (int i = checked; i < foundCount; i++) {
+                int vertex = found[i];
+                int degree = predecessors.getOpaque(vertex) == foundFrom[i] ? degree(vertex) : 0;
+                ahead += degree;
+                found[kept] = vertex;
+                kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
+            }
+            foundAhead += ahead;
+            foundCount = kept;
+            checked = kept;
+        }
+
+        /** Puts what was found, and checked, into the list. */
         private void append() {
             int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
             finds[lane.id()][step % 2].add(at, foundCount);
@@ -425,14 +478,7 @@ final class ThreadSearch implements Search {
                 list.set(at + i, found[i]);
             }
             foundCount = 0;
-        }
-
-        private void add(int vertex) {
-            found[foundCount] = vertex;
-            foundCount++;
-            if (foundCount == PORTION) {
-                append();
-            }
+            checked = 0;
         }
 
         private void topDown() {
@@ -443,7 +489,11 @@ final class ThreadSearch implements Search {
                 int count = Math.min(share, things(all, owner) - first);
                 int at = dealt ? finds[owner][1 - step % 2].place(first) : begin + cut(all, owner) + first;
                 touch(at, at + count);
-                expand(at, at + count);
+                if (isTrusted()) {
+                    expand(at, at + count);
+                } else {
+                    expandCarefully(at, at + count);
+                }
                 visits += count;
                 Backoff.stopIfCancelled(WORK);
             }
@@ -460,9 +510,26 @@ final class ThreadSearch implements Search {
                 int rowEnd = rows.get(vertex + 1);
                 for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
                     int target = ends.get(edge);
-                    if (known.get(target) == BfsResult.UNREACHED
-                            && known.compareAndSet(target, BfsResult.UNREACHED, distance)) {
-                        reach(target, vertex);
+                    if (known.get(target) == BfsResult.UNREACHED) {
+                        known.set(target, distance);
+                        predecessors.setOpaque(target, vertex);
+                        add(target, vertex);
+                    }
+                }
+            }
+        }
+
+        /** The same by atomic operations. */
+        private void expandCarefully(int first, int last) {
+            for (int i = first; i < last; i++) {
+                int vertex = list.get(i);
+                int rowEnd = offsets.get(vertex + 1);
+                for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
+                    int target = targets.get(edge);
+                    if (distances.get(target) == BfsResult.UNREACHED
+                            && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
+                        predecessors.setOpaque(target, vertex);
+                        add(target, vertex);
                     }
                 }
             }
@@ -480,13 +547,9 @@ final class ThreadSearch implements Search {
             touched = sum;
         }
 
-        private void reach(int vertex, int predecessor) {
-            predecessors.set(vertex, predecessor);
-            int degree = degree(vertex);
-            foundAhead += degree;
-            if (degree > useless) {
-                add(vertex);
-            }
+        /** {@return whether no vertex, or few, can be in the list twice} */
+        private boolean isTrusted() {
+            return end + counters.getOpaque(counter(FOUND, step)) <= trusted;
         }
 
         /** Levels with few edges. The other threads wait. */
@@ -706,9 +769,7 @@ final class ThreadSearch implements Search {
             for (int word = cut(words); word < wordsEnd; word++) {
                 for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
                     int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                    if (degree(vertex) > useless) {
-                        add(vertex);
-                    }
+                    add(vertex, predecessors.get(vertex));
                 }
                 front.set(word, 0);
             }
