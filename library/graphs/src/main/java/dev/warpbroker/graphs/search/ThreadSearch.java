@@ -19,7 +19,7 @@ import java.util.Arrays;
  * <p>Top-down, threads share the vertices of a level and look at the edges that leave them. Bottom-up, they share the
  * vertices that have not been reached, which look for a vertex of the level among the sources of their in-edges. Levels
  * with few edges are left to the first thread. In a sparse graph it begins alone, and the others are not even woken
- * before there is a level for them: a road network is searched by one thread all the time, and so is a small graph.
+ * before there is a level for them: a road network is searched by one thread all the time.
  */
 final class ThreadSearch implements Search {
     /*
@@ -65,8 +65,8 @@ final class ThreadSearch implements Search {
     /** Edges per vertex below which a graph is sparse. */
     private static final int SPARSE = 3;
 
-    /** Vertices and edges of a small graph, at most: to wake other threads takes about as long as to search it. */
-    private static final int SMALL = 1 << 16;
+    /** Vertices of a level that is searched as if it were a part of a path, at most. */
+    private static final int THIN = 4;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -140,10 +140,7 @@ final class ThreadSearch implements Search {
     private final Finds[][] finds;
 
     ThreadSearch(DeviceGraph graph, BfsOptions options) {
-        this(
-                graph,
-                isSmall(graph) ? options.withThreads(1) : options,
-                few(Team.of(graph.device(), options.threads()).threads()));
+        this(graph, options, few(Team.of(graph.device(), options.threads()).threads()));
     }
 
     ThreadSearch(DeviceGraph graph, BfsOptions options, int few) {
@@ -180,10 +177,6 @@ final class ThreadSearch implements Search {
             ofThread[0] = new Finds();
             ofThread[1] = new Finds();
         }
-    }
-
-    private static boolean isSmall(DeviceGraph graph) {
-        return (long) graph.vertices() + graph.edges() <= SMALL;
     }
 
     private static int few(int threads) {
@@ -308,6 +301,7 @@ final class ThreadSearch implements Search {
             if (lanes == threads) {
                 search();
             } else {
+                sparseLevels();
                 searchAlone();
                 tell();
             }
@@ -583,23 +577,19 @@ final class ThreadSearch implements Search {
             while (ahead > 0
                     && (ahead <= few || threads == 1)
                     && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
-                int tail = sparse ? sparseLevelAlone() : levelAlone();
-                visits += end - begin;
-                begin = end;
-                end = tail;
-                left -= ahead;
-                ahead = foundAhead;
-                foundAhead = 0;
-                level++;
+                if (sparse) {
+                    sparseLevels();
+                } else {
+                    levelAlone();
+                }
             }
         }
 
         /**
-         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it
-         * finds: it is on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as
-         * one.
+         * A level. Reads the beginning of the row of each vertex that it finds: it is on its way then, and nobody waits
+         * for it. A method of its own, so that the JVM compiles it as one.
          */
-        private int levelAlone() {
+        private void levelAlone() {
             var rows = offsets;
             var ends = targets;
             var known = distances;
@@ -631,29 +621,53 @@ final class ThreadSearch implements Search {
                     Backoff.stopIfCancelled(WORK);
                 }
             }
-            foundAhead = found;
             touched = sum;
-            return tail;
+            visits += last - begin;
+            left -= ahead;
+            ahead = found;
+            begin = last;
+            end = tail;
+            level = distance;
         }
 
         /**
-         * The same for a sparse graph. About every second edge leads to a vertex that was not reached, and there is
-         * nothing to foresee which: so there is no branch. What is not new is written as it was, and at the end of the
-         * list, where the next one overwrites it.
+         * A level of a sparse graph, and all that follow and have few vertices: their edges are not counted, which would
+         * take as long as the search of a level that has but one vertex.
          */
-        private int sparseLevelAlone() {
+        private void sparseLevels() {
+            int most = threads == 1 ? vertices : few / SPARSE;
+            do {
+                if (end - begin <= THIN) {
+                    thinLevels();
+                } else {
+                    sparseLevel();
+                }
+            } while (begin < end && end - begin <= most);
+            lookAhead();
+        }
+
+        /**
+         * About every second edge leads to a vertex that was not reached, and there is nothing to foresee which: so
+         * there is no branch. What is not new is written as it was, and at the end of the list, where the next one
+         * overwrites it.
+         */
+        private void sparseLevel() {
             var rows = offsets;
             var ends = targets;
             var known = distances;
             var before = predecessors;
             var all = list;
+            touch(begin, end);
             int distance = level + 1;
             int last = end;
             int tail = last;
+            long done = 0;
             for (int at = begin; at < last; at++) {
                 int vertex = all.get(at);
+                int row = rows.get(vertex);
                 int rowEnd = rows.get(vertex + 1);
-                for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
+                done += rowEnd - row;
+                for (int edge = row; edge < rowEnd; edge++) {
                     int target = ends.get(edge);
                     int old = known.get(target);
                     int isNew = old >> Integer.SIZE - 1; // all bits, as those of UNREACHED
@@ -663,26 +677,69 @@ final class ThreadSearch implements Search {
                     all.set(tail, target);
                     tail -= isNew;
                 }
-                if (at % LOOK_AFTER_ALONE == 0) {
-                    Backoff.stopIfCancelled(WORK);
-                }
             }
-            look(last, tail);
-            return tail;
+            left -= done;
+            visits += last - begin;
+            begin = last;
+            end = tail;
+            level = distance;
+            Backoff.stopIfCancelled(WORK);
         }
 
-        /** Counts the edges of some vertices of the list, and reads the beginning of each row, as {@link #touch}. */
-        private void look(int first, int last) {
-            long found = 0;
-            int sum = 0;
-            for (int i = first; i < last; i++) {
-                int vertex = list.get(i);
-                int row = offsets.get(vertex);
-                found += offsets.get(vertex + 1) - row;
-                sum += targets.get(Math.min(row, edges - 1));
+        /** Levels of very few vertices: a path goes on and on, and that can be foreseen. */
+        private void thinLevels() {
+            var rows = offsets;
+            var ends = targets;
+            var known = distances;
+            var before = predecessors;
+            var all = list;
+            int distance = level;
+            int at = begin;
+            int last = end;
+            int tail = last;
+            long done = 0;
+            while (at < last && last - at <= THIN) {
+                distance++;
+                for (; at < last; at++) {
+                    int vertex = all.get(at);
+                    int row = rows.get(vertex);
+                    int rowEnd = rows.get(vertex + 1);
+                    done += rowEnd - row;
+                    for (int edge = row; edge < rowEnd; edge++) {
+                        int target = ends.get(edge);
+                        if (known.get(target) == BfsResult.UNREACHED) {
+                            known.set(target, distance);
+                            before.set(target, vertex);
+                            all.set(tail, target);
+                            tail++;
+                        }
+                    }
+                    if (at % LOOK_AFTER_ALONE == 0) {
+                        Backoff.stopIfCancelled(WORK);
+                    }
+                }
+                last = tail;
             }
-            foundAhead = found;
-            touched = sum;
+            left -= done;
+            visits += at - begin;
+            begin = at;
+            end = last;
+            level = distance;
+        }
+
+        /** Counts the edges of the level, and drops vertices that lead nowhere. */
+        private void lookAhead() {
+            int kept = begin;
+            ahead = 0;
+            for (int i = begin; i < end; i++) {
+                int vertex = list.get(i);
+                int degree = degree(vertex);
+                ahead += degree;
+                list.set(kept, vertex);
+                kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
+            }
+            ahead = kept == begin ? 0 : ahead;
+            end = kept;
         }
 
         private void bottomUpLevels() {
