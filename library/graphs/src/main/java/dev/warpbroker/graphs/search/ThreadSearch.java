@@ -34,9 +34,13 @@ final class ThreadSearch implements Search {
      * in the list as there are vertices, threads begin to give distances by atomic operations. After that the list can
      * grow by as many as are not reached, and by what threads have not yet looked at.
      *
-     * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
-     * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
-     * The bits `front` are 0 unless the search goes bottom-up.
+     * Distances lie in cache lines that all write to. So there are bits, `reached`, that are looked at before: each
+     * thread sets those of what it found when it ends a level, by plain writes, and some are lost if others do at the
+     * same time. A bit that is not set says nothing.
+     *
+     * Bottom-up a thread has whole words of bits, so accesses to them are plain, too: to `reached`, made of the distances
+     * when the search turns, and without gaps then, and to the bits of a level, which all read while those of the next
+     * are others. The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
      *
@@ -64,9 +68,6 @@ final class ThreadSearch implements Search {
 
     /** Edges per vertex below which a graph is sparse. */
     private static final int SPARSE = 3;
-
-    /** Vertices of a level that is searched as if it were a part of a path, at most. */
-    private static final int THIN = 4;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -114,7 +115,7 @@ final class ThreadSearch implements Search {
     private final int words;
     private final int threads;
 
-    /** Whether there are so few edges per vertex that nobody could foresee whether one leads to a vertex not reached. */
+    /** Whether there are so few edges per vertex that one thread begins alone. */
     private final boolean sparse;
 
     private final Ints offsets;
@@ -298,11 +299,13 @@ final class ThreadSearch implements Search {
             clear(source);
             ahead = degree(source);
             end = 1;
+            if (sparse && lanes == 1) {
+                firstLevels();
+                lookAhead();
+            }
             if (lanes == threads) {
                 search();
             } else {
-                sparseLevels();
-                searchAlone();
                 tell();
             }
             counters.getAndAdd(VISITS, visits);
@@ -311,6 +314,7 @@ final class ThreadSearch implements Search {
         /** Searches from where a lane alone has come to. */
         void goOn() {
             hear();
+            lane.gridBarrier();
             search();
             counters.getAndAdd(VISITS, visits);
         }
@@ -323,6 +327,8 @@ final class ThreadSearch implements Search {
                     alone();
                 } else {
                     topDown();
+                    flush();
+                    note();
                     finish();
                     appended();
                     dealt = true;
@@ -362,6 +368,7 @@ final class ThreadSearch implements Search {
             int wordsEnd = cutEnd(words);
             for (int word = cut(words); word < wordsEnd; word++) {
                 even.set(word, 0);
+                reached.set(word, 0);
             }
             lane.gridBarrier();
         }
@@ -409,10 +416,7 @@ final class ThreadSearch implements Search {
 
         /** Ends a step. */
         private void finish() {
-            check();
-            if (foundCount > 0) {
-                append();
-            }
+            flush();
             if (foundAhead > 0) {
                 counters.getAndAdd(counter(AHEAD, step), foundAhead);
                 foundAhead = 0;
@@ -426,6 +430,16 @@ final class ThreadSearch implements Search {
             step++;
             owner = lane.id();
             finds[lane.id()][step % 2].clear();
+        }
+
+        /** Sets the bits of what this thread has put into the list in this step. */
+        private void note() {
+            var found = finds[lane.id()][step % 2];
+            for (int i = 0; i < found.count; i++) {
+                int vertex = list.get(found.place(i));
+                int word = vertex / Long.SIZE;
+                reached.set(word, reached.get(word) | 1L << vertex);
+            }
         }
 
         /** After a step that added a level to the list. */
@@ -464,6 +478,13 @@ final class ThreadSearch implements Search {
             checked = kept;
         }
 
+        private void flush() {
+            check();
+            if (foundCount > 0) {
+                append();
+            }
+        }
+
         /** Puts what was found, and checked, into the list. */
         private void append() {
             int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
@@ -498,13 +519,15 @@ final class ThreadSearch implements Search {
             var rows = offsets;
             var ends = targets;
             var known = distances;
+            var bits = reached;
             int distance = level + 1;
             for (int i = first; i < last; i++) {
                 int vertex = list.get(i);
                 int rowEnd = rows.get(vertex + 1);
                 for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
                     int target = ends.get(edge);
-                    if (known.get(target) == BfsResult.UNREACHED) {
+                    if ((bits.get(target / Long.SIZE) >>> target & 1) == 0
+                            && known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.setOpaque(target, vertex);
                         add(target, vertex);
@@ -577,11 +600,7 @@ final class ThreadSearch implements Search {
             while (ahead > 0
                     && (ahead <= few || threads == 1)
                     && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
-                if (sparse) {
-                    sparseLevels();
-                } else {
-                    levelAlone();
-                }
+                levelAlone();
             }
         }
 
@@ -607,6 +626,7 @@ final class ThreadSearch implements Search {
                     if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.set(target, vertex);
+                        reached.set(target / Long.SIZE, reached.get(target / Long.SIZE) | 1L << target);
                         int row = rows.get(target);
                         int degree = rows.get(target + 1) - row;
                         found += degree;
@@ -631,74 +651,23 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * A level of a sparse graph, and all that follow and have few vertices: their edges are not counted, which would
-         * take as long as the search of a level that has but one vertex.
+         * The first levels of a sparse graph, until one has many vertices. Edges are not counted, which would take as
+         * long as the search of a level that has but one vertex.
          */
-        private void sparseLevels() {
+        private void firstLevels() {
+            var rows = offsets;
+            var ends = targets;
+            var known = reached;
+            var all = list;
             int most = threads == 1 ? vertices : few / SPARSE;
-            do {
-                if (end - begin <= THIN) {
-                    thinLevels();
-                } else {
-                    sparseLevel();
-                }
-            } while (begin < end && end - begin <= most);
-            lookAhead();
-        }
-
-        /**
-         * About every second edge leads to a vertex that was not reached, and there is nothing to foresee which: so
-         * there is no branch. What is not new is written as it was, and at the end of the list, where the next one
-         * overwrites it.
-         */
-        private void sparseLevel() {
-            var rows = offsets;
-            var ends = targets;
-            var known = distances;
-            var before = predecessors;
-            var all = list;
-            touch(begin, end);
-            int distance = level + 1;
-            int last = end;
-            int tail = last;
-            long done = 0;
-            for (int at = begin; at < last; at++) {
-                int vertex = all.get(at);
-                int row = rows.get(vertex);
-                int rowEnd = rows.get(vertex + 1);
-                done += rowEnd - row;
-                for (int edge = row; edge < rowEnd; edge++) {
-                    int target = ends.get(edge);
-                    int old = known.get(target);
-                    int isNew = old >> Integer.SIZE - 1; // all bits, as those of UNREACHED
-                    int oldBefore = before.get(target);
-                    known.set(target, old ^ (old ^ distance) & isNew);
-                    before.set(target, oldBefore ^ (oldBefore ^ vertex) & isNew);
-                    all.set(tail, target);
-                    tail -= isNew;
-                }
-            }
-            left -= done;
-            visits += last - begin;
-            begin = last;
-            end = tail;
-            level = distance;
-            Backoff.stopIfCancelled(WORK);
-        }
-
-        /** Levels of very few vertices: a path goes on and on, and that can be foreseen. */
-        private void thinLevels() {
-            var rows = offsets;
-            var ends = targets;
-            var known = distances;
-            var before = predecessors;
-            var all = list;
-            int distance = level;
             int at = begin;
             int last = end;
             int tail = last;
+            int distance = 0;
             long done = 0;
-            while (at < last && last - at <= THIN) {
+            int sum = 0;
+            known.set(all.get(0) / Long.SIZE, 1L << all.get(0));
+            do {
                 distance++;
                 for (; at < last; at++) {
                     int vertex = all.get(at);
@@ -707,11 +676,14 @@ final class ThreadSearch implements Search {
                     done += rowEnd - row;
                     for (int edge = row; edge < rowEnd; edge++) {
                         int target = ends.get(edge);
-                        if (known.get(target) == BfsResult.UNREACHED) {
-                            known.set(target, distance);
-                            before.set(target, vertex);
+                        long word = known.get(target / Long.SIZE);
+                        if ((word >>> target & 1) == 0) {
+                            known.set(target / Long.SIZE, word | 1L << target);
+                            distances.set(target, distance);
+                            predecessors.set(target, vertex);
                             all.set(tail, target);
                             tail++;
+                            sum += ends.get(Math.min(rows.get(target), edges - 1));
                         }
                     }
                     if (at % LOOK_AFTER_ALONE == 0) {
@@ -719,9 +691,10 @@ final class ThreadSearch implements Search {
                     }
                 }
                 last = tail;
-            }
+            } while (at < last && last - at <= most);
+            touched = sum;
+            visits = at;
             left -= done;
-            visits += at - begin;
             begin = at;
             end = last;
             level = distance;
@@ -778,13 +751,15 @@ final class ThreadSearch implements Search {
             }
         }
 
-        /** {@return the bits of a word of vertices} */
+        /** {@return the bits of a word of vertices: those that were reached, or have no in-edges} */
         private long reachedOf(int word) {
             int first = word * Long.SIZE;
             int count = Math.min(vertices - first, Long.SIZE);
             long bits = 0;
             for (int i = 0; i < count; i++) {
-                bits |= (distances.get(first + i) == BfsResult.UNREACHED ? 0L : 1L) << i;
+                boolean is = distances.get(first + i) != BfsResult.UNREACHED
+                        || inOffsets.get(first + i) == inOffsets.get(first + i + 1);
+                bits |= (is ? 1L : 0L) << i;
             }
             return bits;
         }
