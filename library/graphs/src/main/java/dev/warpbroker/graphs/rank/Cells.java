@@ -124,6 +124,19 @@ sealed interface Cells extends AutoCloseable {
     /** Adds to some sums a cell each: to number {@code i} the one that is {@code i} places further. */
     void addOne(int one, double[] sums, int first, int last);
 
+    /** Sets some cells, beginning with {@code first}, to the first values. */
+    void put(double[] values, int first, int count);
+
+    /**
+     * The same with each value divided by the length of the row of its number, or as it is where that is empty.
+     *
+     * @param offsets where each row begins
+     */
+    void putQuotients(double[] values, Ints offsets, int first, int count);
+
+    /** {@return by how much values differ from cells, all together} Four sums, which do not wait for each other. */
+    double difference(double[] values, int first, int count);
+
     /** {@return all of them, from the host} */
     double[] copyOut();
 
@@ -168,6 +181,40 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public void put(double[] values, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                memory.set(first + i, values[i]);
+            }
+        }
+
+        @Override
+        public void putQuotients(double[] values, Ints offsets, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                int length = offsets.get(first + i + 1) - offsets.get(first + i);
+                memory.set(first + i, (values[i] / Math.max(length, 1)));
+            }
+        }
+
+        @Override
+        public double difference(double[] values, int first, int count) {
+            double one = 0;
+            double two = 0;
+            double three = 0;
+            double four = 0;
+            int i = 0;
+            for (; i < count - 3; i += 4) {
+                one += Math.abs(values[i] - memory.get(first + i));
+                two += Math.abs(values[i + 1] - memory.get(first + i + 1));
+                three += Math.abs(values[i + 2] - memory.get(first + i + 2));
+                four += Math.abs(values[i + 3] - memory.get(first + i + 3));
+            }
+            for (; i < count; i++) {
+                one += Math.abs(values[i] - memory.get(first + i));
+            }
+            return one + two + (three + four);
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -206,6 +253,40 @@ sealed interface Cells extends AutoCloseable {
             for (int i = first; i < last; i++) {
                 sums[i] += memory.get(one + i);
             }
+        }
+
+        @Override
+        public void put(double[] values, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                memory.set(first + i, (float) values[i]);
+            }
+        }
+
+        @Override
+        public void putQuotients(double[] values, Ints offsets, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                int length = offsets.get(first + i + 1) - offsets.get(first + i);
+                memory.set(first + i, (float) (values[i] / Math.max(length, 1)));
+            }
+        }
+
+        @Override
+        public double difference(double[] values, int first, int count) {
+            double one = 0;
+            double two = 0;
+            double three = 0;
+            double four = 0;
+            int i = 0;
+            for (; i < count - 3; i += 4) {
+                one += Math.abs(values[i] - memory.get(first + i));
+                two += Math.abs(values[i + 1] - memory.get(first + i + 1));
+                three += Math.abs(values[i + 2] - memory.get(first + i + 2));
+                four += Math.abs(values[i + 3] - memory.get(first + i + 3));
+            }
+            for (; i < count; i++) {
+                one += Math.abs(values[i] - memory.get(first + i));
+            }
+            return one + two + (three + four);
         }
 
         @Override

@@ -109,10 +109,14 @@ final class PartedRows {
             return bundleCount;
         }
 
-        /** Puts the rows of these vertices in order. */
-        void arrange(int begin, int end) {
+        /** Says which vertices these are. */
+        void limit(int begin, int end) {
             this.begin = begin;
             this.end = end;
+        }
+
+        /** Puts the rows of these vertices in order. */
+        void arrange() {
             bundleCount = 0;
             int[] ends = new int[LONG + 1];
             sort(ends);

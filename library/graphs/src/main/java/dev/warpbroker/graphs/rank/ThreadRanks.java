@@ -8,6 +8,7 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** {@link PullPageRank} by threads of the JVM, from rows as they are. */
@@ -55,6 +56,9 @@ final class ThreadRanks implements PullEngine {
     private final Ints order;
     private final PartedRows rows;
 
+    /** Whether there are vertices without out-edges in a part. */
+    private final boolean[] dangles;
+
     /** Parts that were taken of each lane. */
     private final Ints taken;
 
@@ -80,6 +84,7 @@ final class ThreadRanks implements PullEngine {
                         IntStream.rangeClosed(0, vertices).map(graph::offset).toArray());
         order = device.ints(vertices);
         rows = new PartedRows(incoming.offsets(), incoming.targets(), order, partsOfLane * lanes);
+        dangles = new boolean[rows.count()];
         taken = device.ints(2 * APART * lanes);
         ranks = Cells.of(device, precision, vertices);
         evenShares = Cells.of(device, precision, vertices);
@@ -144,7 +149,7 @@ final class ThreadRanks implements PullEngine {
         int begin = rows.begin(partsOfLane * lane.id());
         for (int part = partsOfLane * lane.id(); part < partsOfLane * (lane.id() + 1); part++) {
             int end = rows.begin(part + 1);
-            rows.part(part).arrange(begin, end);
+            rows.part(part).limit(begin, end);
             collector.begin(part);
             begin = end;
         }
@@ -174,7 +179,7 @@ final class ThreadRanks implements PullEngine {
 
     /** The work of a thread. */
     private final class Collector {
-        /** What was collected for the vertices of a part. */
+        /** What was collected for the vertices of a part; then their ranks. */
         private double[] collected = new double[0];
 
         private int iteration;
@@ -192,47 +197,64 @@ final class ThreadRanks implements PullEngine {
         }
 
         /** Gives all vertices of a part the same rank. */
-        void begin(int part) {
-            double rank = 1.0 / vertices;
-            int end = rows.part(part).end();
-            double dangling = 0;
-            for (int vertex = rows.part(part).begin(); vertex < end; vertex++) {
-                ranks.set(vertex, rank);
-                dangling += give(next, vertex, rank);
-            }
-            handIn(part, dangling, 0);
+        void begin(int number) {
+            var part = rows.part(number);
+            int size = part.end() - part.begin();
+            makeRoom(size);
+            Arrays.fill(collected, 0, size, 1.0 / vertices);
+            ranks.put(collected, part.begin(), size);
+            give(number, part.begin(), size, 0);
         }
 
         void collect(int number) {
             var part = rows.part(number);
-            int size = part.end() - part.begin();
+            int first = part.begin();
+            int size = part.end() - first;
+            makeRoom(size);
+            if (iteration == 1) {
+                part.arrange();
+            }
+            part.collect(given, collected);
+            for (int i = 0; i < size; i++) {
+                collected[i] = toAll + PageRank.DAMPING * collected[i];
+            }
+            double change = ranks.difference(collected, first, size);
+            ranks.put(collected, first, size);
+            give(number, first, size, change);
+        }
+
+        private void makeRoom(int size) {
             if (collected.length < size) {
                 collected = new double[size];
             }
-            part.collect(given, collected);
-            settle(number, part.begin(), part.end());
         }
 
-        /** Ranks the vertices of a part. */
-        private void settle(int part, int first, int end) {
-            var sums = collected;
-            var to = next;
-            double dangling = 0;
-            double change = 0;
-            for (int vertex = first; vertex < end; vertex++) {
-                double rank = toAll + PageRank.DAMPING * sums[vertex - first];
-                change += Math.abs(rank - ranks.get(vertex));
-                ranks.set(vertex, rank);
-                dangling += give(to, vertex, rank);
-            }
+        /**
+         * Keeps the shares of the vertices of a part, and hands in what those without out-edges give to all. One thing
+         * after the other, in loops without branches, so that the JVM does several vertices at a time.
+         */
+        private void give(int part, int first, int size, double change) {
+            next.putQuotients(collected, outOffsets, first, size);
+            double dangling = iteration == 0 || dangles[part] ? danglingRanks(first, size) : 0;
+            dangles[part] = dangling > 0;
             handIn(part, dangling, change);
         }
 
-        /** Keeps the share of a vertex. {@return what goes to all} Without a branch, which nobody could foresee. */
-        private double give(Cells to, int vertex, double rank) {
-            int degree = outOffsets.get(vertex + 1) - outOffsets.get(vertex);
-            to.set(vertex, rank / Math.max(degree, 1));
-            return rank * (1 - Math.min(degree, 1));
+        private double danglingRanks(int first, int size) {
+            double even = 0;
+            double odd = 0;
+            int i = 0;
+            for (; i < size - 1; i += 2) {
+                even += danglingRank(i, first);
+                odd += danglingRank(i + 1, first);
+            }
+            return i < size ? even + odd + danglingRank(i, first) : even + odd;
+        }
+
+        /** {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee. */
+        private double danglingRank(int number, int first) {
+            int degree = outOffsets.get(first + number + 1) - outOffsets.get(first + number);
+            return collected[number] * (1 - Math.min(degree, 1));
         }
 
         private void handIn(int part, double dangling, double change) {

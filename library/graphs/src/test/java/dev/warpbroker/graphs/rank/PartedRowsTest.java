@@ -34,7 +34,8 @@ class PartedRowsTest {
             for (int number = 0; number < count; number++) {
                 var part = parted.part(number);
                 assertThat(parted.begin(number)).isEqualTo(next);
-                part.arrange(next, parted.begin(number + 1));
+                part.limit(next, parted.begin(number + 1));
+                part.arrange();
                 next = part.end();
                 double[] sums = new double[part.end() - part.begin()];
                 part.collect(cells, sums);
