@@ -44,6 +44,9 @@ final class ThreadSearch implements Search {
      *
      * A vertex without edges that could lead further is in no list.
      *
+     * Loops that take long are in methods that are called often: of those the JVM makes code that is good whatever was
+     * done before, while code for a loop that was entered once, and has not ended, is good or not, as it happens.
+     *
      * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut
      * of them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote
      * there a level before. When it has done its own it helps the others. A counter for each thread says what was taken
@@ -76,6 +79,9 @@ final class ThreadSearch implements Search {
     private static final int SHARES = 8;
 
     private static final int WORDS = 64;
+
+    /** Vertices that are cleared at once. */
+    private static final int CLEARED = 4_096;
 
     /** Vertices that a thread has found before it makes room for them in the list: a multiple of every share. */
     private static final int PORTION = 256;
@@ -357,8 +363,8 @@ final class ThreadSearch implements Search {
         private void clear(int source) {
             int first = cut(vertices);
             int last = cutEnd(vertices);
-            for (int vertex = first; vertex < last; vertex++) {
-                distances.set(vertex, BfsResult.UNREACHED);
+            for (int begin = first; begin < last; begin += CLEARED) {
+                clear(begin, Math.min(begin + CLEARED, last));
             }
             if (first <= source && source < last) {
                 list.set(0, source);
@@ -371,6 +377,12 @@ final class ThreadSearch implements Search {
                 reached.set(word, 0);
             }
             lane.gridBarrier();
+        }
+
+        private void clear(int first, int last) {
+            for (int vertex = first; vertex < last; vertex++) {
+                distances.set(vertex, BfsResult.UNREACHED);
+            }
         }
 
         private long unreached(int word) {
@@ -655,49 +667,52 @@ final class ThreadSearch implements Search {
          * long as the search of a level that has but one vertex.
          */
         private void firstLevels() {
+            int most = threads == 1 ? vertices : few / SPARSE;
+            reached.set(list.get(0) / Long.SIZE, 1L << list.get(0));
+            do {
+                int tail = firstLevel();
+                begin = end;
+                end = tail;
+                level++;
+            } while (begin < end && end - begin <= most);
+            visits = begin;
+        }
+
+        /** {@return the end of the list with the next level} Bits of what was reached stay in the nearest cache. */
+        private int firstLevel() {
             var rows = offsets;
             var ends = targets;
             var known = reached;
             var all = list;
-            int most = threads == 1 ? vertices : few / SPARSE;
-            int at = begin;
+            int distance = level + 1;
             int last = end;
             int tail = last;
-            int distance = 0;
-            long done = 0;
+            int done = 0;
             int sum = 0;
-            known.set(all.get(0) / Long.SIZE, 1L << all.get(0));
-            do {
-                distance++;
-                for (; at < last; at++) {
-                    int vertex = all.get(at);
-                    int row = rows.get(vertex);
-                    int rowEnd = rows.get(vertex + 1);
-                    done += rowEnd - row;
-                    for (int edge = row; edge < rowEnd; edge++) {
-                        int target = ends.get(edge);
-                        long word = known.get(target / Long.SIZE);
-                        if ((word >>> target & 1) == 0) {
-                            known.set(target / Long.SIZE, word | 1L << target);
-                            distances.set(target, distance);
-                            predecessors.set(target, vertex);
-                            all.set(tail, target);
-                            tail++;
-                            sum += ends.get(Math.min(rows.get(target), edges - 1));
-                        }
-                    }
-                    if (at % LOOK_AFTER_ALONE == 0) {
-                        Backoff.stopIfCancelled(WORK);
+            for (int at = begin; at < last; at++) {
+                int vertex = all.get(at);
+                int row = rows.get(vertex);
+                int rowEnd = rows.get(vertex + 1);
+                done += rowEnd - row;
+                for (int edge = row; edge < rowEnd; edge++) {
+                    int target = ends.get(edge);
+                    long word = known.get(target / Long.SIZE);
+                    if ((word >>> target & 1) == 0) {
+                        known.set(target / Long.SIZE, word | 1L << target);
+                        distances.set(target, distance);
+                        predecessors.set(target, vertex);
+                        all.set(tail, target);
+                        tail++;
+                        sum += ends.get(Math.min(rows.get(target), edges - 1));
                     }
                 }
-                last = tail;
-            } while (at < last && last - at <= most);
+                if (at % LOOK_AFTER_ALONE == 0) {
+                    Backoff.stopIfCancelled(WORK);
+                }
+            }
             touched = sum;
-            visits = at;
             left -= done;
-            begin = at;
-            end = last;
-            level = distance;
+            return tail;
         }
 
         /** Counts the edges of the level, and drops vertices that lead nowhere. */
@@ -769,29 +784,33 @@ final class ThreadSearch implements Search {
                 int at = cut(words, owner) + first;
                 int last = Math.min(at + WORDS, cut(words, owner + 1));
                 for (int word = at; word < last; word++) {
-                    long candidates = unreached(word);
-                    long hits = 0;
-                    for (long bits = candidates; bits != 0; bits &= bits - 1) {
-                        int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                        int rowEnd = inOffsets.get(vertex + 1);
-                        for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
-                            int source = sources.get(edge);
-                            if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
-                                hits |= bits & -bits;
-                                distances.set(vertex, level + 1);
-                                predecessors.set(vertex, source);
-                                foundAhead += degree(vertex);
-                                break;
-                            }
-                        }
-                    }
-                    visits += Long.bitCount(candidates);
-                    next.set(word, hits);
-                    if (hits != 0) {
-                        reached.set(word, reached.get(word) | hits);
-                    }
+                    bottomUp(word);
                 }
                 Backoff.stopIfCancelled(WORK);
+            }
+        }
+
+        private void bottomUp(int word) {
+            long candidates = unreached(word);
+            long hits = 0;
+            for (long bits = candidates; bits != 0; bits &= bits - 1) {
+                int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                int rowEnd = inOffsets.get(vertex + 1);
+                for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
+                    int source = sources.get(edge);
+                    if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
+                        hits |= bits & -bits;
+                        distances.set(vertex, level + 1);
+                        predecessors.set(vertex, source);
+                        foundAhead += degree(vertex);
+                        break;
+                    }
+                }
+            }
+            visits += Long.bitCount(candidates);
+            next.set(word, hits);
+            if (hits != 0) {
+                reached.set(word, reached.get(word) | hits);
             }
         }
 
@@ -799,12 +818,16 @@ final class ThreadSearch implements Search {
         private void listLevel() {
             int wordsEnd = cutEnd(words);
             for (int word = cut(words); word < wordsEnd; word++) {
-                for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
-                    int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                    add(vertex, predecessors.get(vertex));
-                }
-                front.set(word, 0);
+                list(word);
             }
+        }
+
+        private void list(int word) {
+            for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
+                int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                add(vertex, predecessors.get(vertex));
+            }
+            front.set(word, 0);
         }
     }
 
