@@ -103,9 +103,11 @@ public final class Bfs implements AutoCloseable {
                 variant,
                 switch (variant) {
                     case DIRECTION ->
-                        isByThreads(graph.device())
-                                ? new ThreadSearch(graph, chosen)
-                                : new DirectionSearch(graph, chosen);
+                        !isByThreads(graph.device())
+                                ? new DirectionSearch(graph, chosen)
+                                : SmallSearch.isFor(graph, threads(graph.device(), chosen.threads()))
+                                        ? new SmallSearch(graph)
+                                        : new ThreadSearch(graph, chosen);
                     case ASYNC -> new AsyncSearch(graph, chosen);
                     case QUEUE, STEALING -> new LevelSearch(graph, chosen);
                     case AUTO -> throw new AssertionError(variant + " stands for another variant");

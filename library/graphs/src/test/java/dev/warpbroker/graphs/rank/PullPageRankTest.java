@@ -72,25 +72,6 @@ class PullPageRankTest {
         }
     }
 
-    /** As those of large graphs on the JVM. */
-    @Test
-    void sharesOfHotVerticesLieTogether() {
-        var rule = PageRank.StoppingRule.afterIterations(5);
-        for (int seed = 20; seed < 28; seed++) {
-            var random = random(seed);
-            int[] edges = IntStream.range(0, 40 * 30)
-                    .flatMap(i -> IntStream.of(i % 40 * (random.vertices() / 40), i * 7919 % random.vertices()))
-                    .toArray();
-            var graph = Graph.ofEdges("hubs " + seed, random.vertices(), false, edges);
-            try (var device = Device.jvm();
-                    var engine = new ThreadRanks(device, graph, RankGraph.Precision.DOUBLE, 2, 100)) {
-                device.launch(engine.grid(), engine.kernel(rule)).join();
-                double[] expected = PageRank.sequential(graph, rule).ranks();
-                assertThat(engine.ranks()).as("seed %d", seed).containsExactly(expected, offset(1e-12));
-            }
-        }
-    }
-
     /** Edges to the next vertices, and one to the first, which has a rank unlike others. */
     private static Graph band(int vertices, int width) {
         int[] pairs = IntStream.range(0, vertices - width)
