@@ -33,8 +33,8 @@ import java.time.Duration;
  * vertex that is further away than {@link PathsResult#MAX_DISTANCE} makes a search fail; none gets a wrong distance.
  *
  * <p>A search owns memory of the device besides that of the graph: 32 bytes a vertex and 4 more for each of its buckets
- * on a GPU (4 to 32 of them), 20 bytes on the JVM and what waits. It can be run again from other sources; one run at a
- * time.
+ * on a GPU (4 to 32 of them), with 36 to 68 more where all vertices have at most 8 edges; 20 bytes on the JVM and what
+ * waits. It can be run again from other sources; one run at a time.
  */
 public final class ShortestPaths implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
@@ -46,11 +46,19 @@ public final class ShortestPaths implements AutoCloseable {
 
     private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options) {
         this.graph = graph;
-        team = Team.of(graph.rows().device(), options.threads());
-        memory = new PathsMemory(team.device(), graph.rows().vertices());
-        search = team.isOfThreads()
-                ? new ThreadPaths(graph, options, memory)
-                : new WarpPaths(graph, options, team, memory);
+        var device = graph.rows().device();
+        boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
+        team = narrow
+                ? Team.of(device, options.threads(), NarrowPaths.MOST_IN_BLOCK)
+                : Team.of(device, options.threads());
+        memory = new PathsMemory(device, graph.rows().vertices());
+        if (team.isOfThreads()) {
+            search = new ThreadPaths(graph, options, memory);
+        } else if (narrow) {
+            search = new NarrowPaths(graph, options, team, memory);
+        } else {
+            search = new WarpPaths(graph, options, team, memory);
+        }
     }
 
     /**
