@@ -87,11 +87,11 @@ class TimeLineTest {
     void ofManyRequestsAtATimeAFileShowsSome(@TempDir Path folder) throws IOException {
         var timeLine = TimeLine.start(TraceOptions.defaults());
         long begin = timeLine.begin();
-        for (int i = 0; i < TimeLine.MOST_REQUESTS + 3; i++) {
+        for (int i = 0; i < TimeLine.MAX_REQUESTS + 3; i++) {
             timeLine.add(new HostSpan(HostSpan.Kind.REQUEST, "jvm", "a request", begin, begin + 1_000, Map.of()));
         }
         timeLine.add(new HostSpan(HostSpan.Kind.COPY, "jvm", "a copy", begin, begin + 1_000, Map.of()));
-        assertThat(timeLine.hostSpans()).hasSize(TimeLine.MOST_REQUESTS + 1);
+        assertThat(timeLine.hostSpans()).hasSize(TimeLine.MAX_REQUESTS + 1);
         assertThat(timeLine.hostSpansLeftOut()).isEqualTo(3);
 
         var trace = folder.resolve("line.json");
@@ -100,7 +100,7 @@ class TimeLineTest {
         timeLine.write(page);
 
         assertThat(Files.readString(trace).split("a request", -1)).hasSize(8 + 1);
-        assertThat(trace).content().contains("\"hostSpansLeftOut\":" + (TimeLine.MOST_REQUESTS - 5));
+        assertThat(trace).content().contains("\"hostSpansLeftOut\":" + (TimeLine.MAX_REQUESTS - 5));
         assertThat(Files.readString(page).split("a request", -1)).hasSize(8 + 1);
     }
 
