@@ -26,7 +26,7 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 class BadInputTest {
     /** Of each command; all of them would take too long. */
-    private static final int MOST_OPTIONS = 3;
+    private static final int MAX_OPTIONS = 3;
 
     @TempDir
     private static Path folder;
@@ -91,7 +91,7 @@ class BadInputTest {
         cases.add(List.of(name + " --hlep", "did you mean '--help'?"));
         spec.options().stream()
                 .filter(BadInputTest::isNumber)
-                .limit(MOST_OPTIONS)
+                .limit(MAX_OPTIONS)
                 .forEach(option -> cases.add(List.of(name + " " + option.longestName() + " x", "'x' is not a")));
     }
 

@@ -8,7 +8,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.properties.Answer;
 import dev.warpbroker.experiments.properties.Examiner;
 import dev.warpbroker.experiments.properties.Finding;
@@ -145,7 +145,7 @@ public final class PropertiesCommand implements Callable<Integer> {
 
     private Examiner.Settings settings(DeviceProperties device) {
         if (seeds != null) {
-            Effort.requireAtLeast(1, "seeds", seeds);
+            MeasuringEffort.requireAtLeast(1, "seeds", seeds);
         }
         if (threads != null) {
             CommonOptions.requireThreads(threads);

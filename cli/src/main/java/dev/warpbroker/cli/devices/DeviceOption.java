@@ -23,8 +23,8 @@ public final class DeviceOption {
             names = "--trace",
             paramLabel = "FILE",
             description = {
-                "Write a time line to this file: launches, copies and compilations, and of schedulers and fork-join"
-                        + " what each worker did.",
+                "Write a time line to this file: launches, copies and compilations, and what each worker did of"
+                        + " schedulers, fork-join, task graphs and executors.",
                 "FILE.json for Perfetto (ui.perfetto.dev), FILE.html for a browser, FILE.jfr for JDK Mission Control."
             })
     private @Nullable Path trace;

@@ -50,7 +50,7 @@ final class HtmlPage {
     /** Between the heading of a section and its device. */
     private static final String DEVICE = " · ";
 
-    private static final int MOST_WORKS = 4;
+    private static final int MAX_WORKS = 4;
 
     private final StringBuilder html = new StringBuilder();
     private final List<Map<String, Object>> plots = new ArrayList<>();
@@ -151,7 +151,7 @@ final class HtmlPage {
             var words = section.parts().stream()
                     .filter(part -> !equal || part instanceof Part.Bars)
                     .flatMap(part -> Contest.of(part).stream())
-                    .limit(equal ? MOST_WORKS : 1)
+                    .limit(equal ? MAX_WORKS : 1)
                     .map(contest -> linked(contest) + ".")
                     .toList();
             if (words.size() == 1) {

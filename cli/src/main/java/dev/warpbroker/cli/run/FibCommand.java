@@ -23,7 +23,7 @@ public final class FibCommand implements Callable<Integer> {
             paramLabel = "N",
             arity = "0..1",
             defaultValue = "25",
-            description = "Which number, from 0 to " + Fib.MOST + " (default: ${DEFAULT-VALUE}).")
+            description = "Which number, from 0 to " + Fib.MAX + " (default: ${DEFAULT-VALUE}).")
     private int n;
 
     @Override

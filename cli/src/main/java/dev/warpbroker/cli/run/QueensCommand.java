@@ -27,7 +27,7 @@ public final class QueensCommand implements Callable<Integer> {
             paramLabel = "N",
             arity = "0..1",
             defaultValue = "10",
-            description = "Size of the board, from 1 to " + Queens.MOST + " (default: ${DEFAULT-VALUE}).")
+            description = "Size of the board, from 1 to " + Queens.MAX + " (default: ${DEFAULT-VALUE}).")
     private int size;
 
     @Option(

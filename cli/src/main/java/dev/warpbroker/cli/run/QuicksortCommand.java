@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 /** {@code run quicksort}: sorts random numbers. */
 @Command(name = "quicksort", description = "Quicksort of random numbers in device memory; a range is a task.")
 public final class QuicksortCommand implements Callable<Integer> {
-    private static final int MOST = 1 << 28;
+    private static final int MAX = 1 << 28;
 
     @Mixin
     private final Console console = new Console();
@@ -42,9 +42,9 @@ public final class QuicksortCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (length < 1 || length > MOST) {
+        if (length < 1 || length > MAX) {
             throw new IllegalArgumentException(
-                    length + " numbers to sort are outside 1.." + MOST + "; give a number in that range");
+                    length + " numbers to sort are outside 1.." + MAX + "; give a number in that range");
         }
         int[] elements = new SplittableRandom(seed).ints(length).toArray();
         return options.run(

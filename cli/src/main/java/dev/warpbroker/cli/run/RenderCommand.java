@@ -45,7 +45,7 @@ public final class RenderCommand implements Callable<Integer> {
     private static final int USUAL_SIDE = 1_024;
     private static final int MAX_WARNINGS = 10;
 
-    private static final int MOST_WORKERS = 16_384;
+    private static final int MAX_WORKERS = 16_384;
 
     /** Pixels and workers on the simulator, where more of them take too long. */
     private static final int SIMULATED_SIDE = 16;
@@ -234,12 +234,12 @@ public final class RenderCommand implements Callable<Integer> {
         if (samples < 1 || samples > RenderOptions.MAX_PIXELS) {
             throw new IllegalArgumentException("--samples " + samples + "; give 1 for one ray per pixel, 2 for 2 x 2");
         }
-        if (soft < 1 || soft > SoftLight.MOST) {
+        if (soft < 1 || soft > SoftLight.MAX) {
             throw new IllegalArgumentException(
-                    "--soft " + soft + "; give 1 for sharp shadows, at most " + SoftLight.MOST);
+                    "--soft " + soft + "; give 1 for sharp shadows, at most " + SoftLight.MAX);
         }
-        if (workers != null && (workers < 1 || workers > MOST_WORKERS)) {
-            throw new IllegalArgumentException("--workers " + workers + "; give 1 to " + MOST_WORKERS
+        if (workers != null && (workers < 1 || workers > MAX_WORKERS)) {
+            throw new IllegalArgumentException("--workers " + workers + "; give 1 to " + MAX_WORKERS
                     + ", or leave it out for as many as the device holds");
         }
         if (out.equals(workMap)) {

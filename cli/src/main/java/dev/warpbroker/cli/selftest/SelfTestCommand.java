@@ -12,6 +12,7 @@ import dev.warpbroker.conformance.FaultRuns;
 import dev.warpbroker.conformance.MathCheck;
 import dev.warpbroker.conformance.Mismatch;
 import dev.warpbroker.conformance.Outcome;
+import dev.warpbroker.conformance.QueueStorm;
 import dev.warpbroker.conformance.RequestStorm;
 import dev.warpbroker.conformance.SelfTest;
 import dev.warpbroker.device.Device;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
 public final class SelfTestCommand implements Callable<Integer> {
     private static final int WIDEST_REASON = 120;
     private static final long MATH_SEED = 1;
-    private static final int MOST_APPROXIMATIONS = 1_000_000;
+    private static final int MAX_APPROXIMATIONS = 1_000_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -150,7 +151,7 @@ public final class SelfTestCommand implements Callable<Integer> {
                 wrong.addAll(methods.stream()
                         .filter(result -> result.differences() > 0)
                         .toList());
-                FastMathCheck.run(opened, Math.min(inputs, MOST_APPROXIMATIONS), result -> {
+                FastMathCheck.run(opened, Math.min(inputs, MAX_APPROXIMATIONS), result -> {
                     if (filter.matcher(result.method()).find()) {
                         console.print("%s %s: at most 2^-%.1f, promised 2^-%d%s"
                                 .formatted(
@@ -178,13 +179,14 @@ public final class SelfTestCommand implements Callable<Integer> {
                 .filter(engine -> filter.matcher(engine.toString()).find())
                 .toList();
         boolean executor = filter.matcher(RequestStorm.NAME).find();
-        if (engines.isEmpty() && !executor) {
+        boolean queues = filter.matcher(QueueStorm.NAME).find();
+        if (engines.isEmpty() && !executor && !queues) {
             throw new ParameterException(
                     spec.commandLine(),
                     "no engine matches '" + filter + "'; engines: "
                             + Stream.concat(
                                             Stream.of(FaultRuns.Engine.values()).map(FaultRuns.Engine::toString),
-                                            Stream.of(RequestStorm.NAME))
+                                            Stream.of(RequestStorm.NAME, QueueStorm.NAME))
                                     .collect(Collectors.joining(", ")));
         }
         int wrong = 0;
@@ -203,6 +205,12 @@ public final class SelfTestCommand implements Callable<Integer> {
                     wrong += told(opened + " " + RequestStorm.NAME, runs, () -> {
                         RequestStorm.make(opened, runs, seed);
                         return "every request answered";
+                    });
+                }
+                if (queues) {
+                    wrong += told(opened + " " + QueueStorm.NAME, runs, () -> {
+                        QueueStorm.make(opened, runs, seed);
+                        return "every element taken, and back";
                     });
                 }
             }

@@ -2,7 +2,7 @@ package dev.warpbroker.cli.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ class ExperimentCommandTest {
     void measurementIsInTheFileBeforeTheNextIsMade() throws IOException {
         Path file = folder.resolve("results.jsonl");
         var lines = new ArrayList<Integer>();
-        var counting = new StubExperiment("counting", Effort.ONCE, measuring -> {
+        var counting = new StubExperiment("counting", MeasuringEffort.ONCE, measuring -> {
             measuring.skip("none", Map.of(), "a test");
             lines.add(Files.readAllLines(file).size());
             measuring.skip("none", Map.of(), "a test");

@@ -8,9 +8,9 @@ import dev.warpbroker.cli.report.Samples;
 import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
@@ -27,7 +27,7 @@ import picocli.CommandLine;
 
 /** Experiments of which some rows fail. */
 class FailingRowsTest {
-    private static final Effort EFFORT = new Effort(2, 1, true, Duration.ofSeconds(30));
+    private static final MeasuringEffort EFFORT = new MeasuringEffort(2, 1, true, Duration.ofSeconds(30));
 
     @TempDir
     private Path folder;

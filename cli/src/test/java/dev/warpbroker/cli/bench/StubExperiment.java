@@ -3,8 +3,8 @@ package dev.warpbroker.cli.bench;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Section;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** An experiment for tests, which does what they want. */
-public record StubExperiment(String name, Effort effort, Trial.Work work) implements Experiment {
+public record StubExperiment(String name, MeasuringEffort effort, Trial.Work work) implements Experiment {
     /** {@return the experiment on a device} */
     public Trial on(Device device) {
         return new Trial(this, device, effort, 0, work, List.of());

@@ -9,7 +9,7 @@ import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceProperties;
 import dev.warpbroker.examples.render.PictureSize;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultFile;
@@ -107,7 +107,8 @@ class DemoCommandTest {
     void aSecondDemoAtTheSameTimeIsRefused() throws IOException {
         var queuesOnly = new DemoPlan(TINY.steps().subList(0, 1), PictureSize.square(8), 1);
         var second = new ArrayList<Ran>();
-        var meanwhile = new StubExperiment("meanwhile", Effort.ONCE, _ -> second.add(demo(queuesOnly, folder)));
+        var meanwhile =
+                new StubExperiment("meanwhile", MeasuringEffort.ONCE, _ -> second.add(demo(queuesOnly, folder)));
         var first = new DemoPlan(
                 List.of(TINY.steps().getFirst(), new DemoPlan.Step("Meanwhile", meanwhile::on)),
                 PictureSize.square(8),
@@ -160,7 +161,7 @@ class DemoCommandTest {
     /** An experiment whose check fails. */
     private static final StubExperiment WRONG = new StubExperiment(
             "wrong",
-            Effort.ONCE,
+            MeasuringEffort.ONCE,
             measuring -> measuring.record(Measurement.now(
                     "wrong",
                     Samples.GPU,

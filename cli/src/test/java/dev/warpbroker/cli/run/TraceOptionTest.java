@@ -102,6 +102,45 @@ class TraceOptionTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jvm | run fib 14 --workers 4 --policy fork-join",
+                "jvm | run fib 14 --workers 4 --policy stealing",
+                "jvm | bench taskgraph --quick",
+                "jvm | bench executor --requests 50 --round-trips 50 --reps 1",
+                "sim | run nqueens 5 --workers 4 --policy stealing",
+                "sim | bench taskgraph --quick --shapes random,layers"
+            })
+    void perfettoLeavesOutNothing(String device, String command) throws IOException {
+        var file = folder.resolve("trace.json");
+        assertSucceeded(run(command + " --device " + device + " --trace " + file));
+
+        assertThatPerfettoTakesAllOf(objects(read(file).get("traceEvents")));
+    }
+
+    /** Traces of other machines: {@code -Dtraces=FILE,FILE}. */
+    @Test
+    void perfettoLeavesOutNothingOfGivenTraces() throws IOException {
+        String given = System.getProperty("traces");
+        Assumptions.assumeTrue(given != null, "SKIPPED: no -Dtraces=FILE,FILE");
+        for (String file : given.split(",")) {
+            assertThatPerfettoTakesAllOf(objects(read(Path.of(file)).get("traceEvents")));
+        }
+    }
+
+    private static void assertThatPerfettoTakesAllOf(List<Map<String, Object>> events) {
+        var imported = new PerfettoImport(events);
+        assertThat(imported.problems()).isEmpty();
+        assertThat(imported.spans())
+                .isEqualTo((int) events.stream()
+                        .filter(event -> "X".equals(event.get("ph")))
+                        .count())
+                .isPositive();
+        assertThat(imported.arrows()).isEqualTo(slices(events, "taken").size());
+    }
+
     /** Spans of a thread nest and come in order; what has spans has a name; an arrow has two ends within spans. */
     private static void assertKeepsTheRules(List<Map<String, Object>> events) {
         var named = new HashSet<String>();
@@ -122,8 +161,8 @@ class TraceOptionTest {
                 }
                 case "X" -> {
                     assertThat(named).contains(thread, String.valueOf(event.get("pid")));
-                    long begin = Math.round(number(event, "ts") * 1000);
-                    long end = begin + Math.round(number(event, "dur") * 1000);
+                    long begin = (long) (number(event, "ts") * 1000);
+                    long end = begin + (long) (number(event, "dur") * 1000);
                     assertThat(begin).isNotNegative().isGreaterThanOrEqualTo(latest.getOrDefault(thread, 0L));
                     latest.put(thread, begin);
                     var around = open.computeIfAbsent(thread, _ -> new ArrayDeque<>());
@@ -137,7 +176,7 @@ class TraceOptionTest {
                 }
                 case "s", "f" -> {
                     assertThat(open.get(thread)).as("spans around %s", event).isNotEmpty();
-                    assertThat(open.get(thread).getLast()).isGreaterThan(Math.round(number(event, "ts") * 1000));
+                    assertThat(open.get(thread).getLast()).isGreaterThan((long) (number(event, "ts") * 1000));
                     assertThat((phase.equals("s") ? leaving : arriving).put(event.get("id"), number(event, "ts")))
                             .isNull();
                 }

@@ -48,4 +48,10 @@ final class FaultRunsTest {
     void everyRequestRunsOnceOrNotAtAll(Device device) {
         assertThatCode(() -> RequestStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
     }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void everyElementIsTakenOnce(Device device) {
+        assertThatCode(() -> QueueStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
+    }
 }

@@ -82,6 +82,11 @@ final class HostCases {
         add(cases, QUEUES, "to the host: every element once, in order", HostCases::toHost);
         add(cases, QUEUES, "to the device: every element once", HostCases::toDevice);
         add(cases, QUEUES, "a queue that is full refuses", HostCases::fullQueues);
+        add(
+                cases,
+                QUEUES,
+                "every element once where things go wrong",
+                device -> QueueStorm.make(device, scaled(device, 4, 20, 200), 1));
         return cases;
     }
 

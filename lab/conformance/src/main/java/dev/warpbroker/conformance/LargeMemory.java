@@ -11,7 +11,7 @@ import java.util.Locale;
  * 40000000000}.
  */
 public final class LargeMemory {
-    private static final int MOST_LANES = 1 << 17;
+    private static final int MAX_LANES = 1 << 17;
     private static final int ELEMENTS_PER_LANE = 64;
     private static final int LOOKED_AT = 1000;
     private static final long SCATTER = 0x9e37_79b9_7f4a_7c15L;
@@ -47,7 +47,7 @@ public final class LargeMemory {
         try (Longs memory = device.longs(bytes / Long.BYTES);
                 Longs sums = device.longs(2)) {
             long length = memory.longLength();
-            int lanes = Math.clamp(length / ELEMENTS_PER_LANE, 1, MOST_LANES);
+            int lanes = Math.clamp(length / ELEMENTS_PER_LANE, 1, MAX_LANES);
             memory.fill(7);
             device.run(Grid.threads(lanes), lane -> {
                 long sum = 0;

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 /** Compares the methods of StrictMath on a device with those of the JVM, to the bit, on many arguments. */
 public final class MathCheck {
     /** Arguments of one launch. */
-    private static final int MOST = 1 << 22;
+    private static final int MAX = 1 << 22;
 
     private MathCheck() {}
 
@@ -34,7 +34,7 @@ public final class MathCheck {
      */
     public static void run(Device device, int inputs, long seed, Predicate<String> chosen, Consumer<Result> each) {
         MathInputs arguments = MathInputs.random(inputs, seed);
-        int lanes = Math.min(inputs, MOST);
+        int lanes = Math.min(inputs, MAX);
         try (Longs first = device.longs(lanes);
                 Longs second = device.longs(lanes);
                 Longs results = device.longs(lanes)) {
@@ -53,8 +53,8 @@ public final class MathCheck {
         int inputs = arguments.count();
         int differences = 0;
         String firstDifference = "";
-        for (int from = 0; from < inputs; from += MOST) {
-            int count = Math.min(MOST, inputs - from);
+        for (int from = 0; from < inputs; from += MAX) {
+            int count = Math.min(MAX, inputs - from);
             first.copyIn(arguments.first(from, count));
             second.copyIn(arguments.second(from, count));
             device.run(

@@ -113,6 +113,43 @@ final class PathsCases {
         return graphs;
     }
 
+    /** Few edges at every vertex: a path, a ring, a ladder, a grid, a tree, random chords; loops, an isolated vertex. */
+    private static Graphs narrow(Device device) {
+        var random = new SplittableRandom(9);
+        var graphs = new Graphs();
+        int length = scaled(device, 150, 2_000, 10_000);
+        graphs.add(
+                length,
+                IntStream.range(1, length)
+                        .flatMap(vertex -> IntStream.of(vertex - 1, vertex))
+                        .toArray());
+        graphs.add(
+                length,
+                IntStream.range(0, length)
+                        .flatMap(vertex ->
+                                IntStream.of(vertex, (vertex + 1) % length, vertex, vertex, vertex, vertex ^ 1))
+                        .filter(end -> end < length)
+                        .toArray());
+        graphs.add(
+                length,
+                IntStream.range(2, length)
+                        .flatMap(
+                                vertex -> IntStream.of(vertex - 2, vertex, vertex & ~1, vertex | 1, vertex / 2, vertex))
+                        .map(end -> Math.min(end, length - 1))
+                        .toArray());
+        int side = scaled(device, 12, 60, 300);
+        graphs.add(
+                side * side,
+                IntStream.range(0, side * side)
+                        .flatMap(at ->
+                                IntStream.of(at, Math.min(at + 1, side * side - 1), at, (at + side) % (side * side)))
+                        .toArray());
+        graphs.add(length, random.ints(2L * (length / 2), 0, length).toArray());
+        graphs.add(3, 0, 0, 0, 1, 0, 1, 1, 1, 1, 2);
+        graphs.add(1);
+        return graphs;
+    }
+
     /**
      * Shortest paths in graphs side by side.
      *
@@ -225,6 +262,9 @@ final class PathsCases {
                 paths("shapes, far vertices", new OfPaths(PathsCases::shapes, true, 1, 1_000, 16)),
                 paths("random graphs, far vertices", new OfPaths(PathsCases::random, true, 1, 1_000_000, 1)),
                 paths("small graphs, far vertices", new OfPaths(PathsCases::small, true, 1, 1_000, 16)),
+                paths("narrow graphs", new OfPaths(PathsCases::narrow, false, 1, 1_000, 0)),
+                paths("narrow graphs, all in one bucket", new OfPaths(PathsCases::narrow, true, 1, 1_000, 1 << 20)),
+                paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 1_000_000, 64)),
                 paths("roads", new OfRoads()),
                 paths("the greatest distance", new OfGreatestDistance()),
                 sources("random graphs", new OfSources(PathsCases::random, false)),

@@ -21,10 +21,10 @@ final class TextbookCases {
     private static final String FEATURE = "textbook kernels";
 
     /** Most lanes in a block of {@link #GRIDS}, a power of two. */
-    private static final int MOST = 128;
+    private static final int MAX = 128;
 
     private static final List<Grid> GRIDS =
-            List.of(new Grid(256, 64), new Grid(70, 64), new Grid(150, 48), new Grid(261, MOST), new Grid(11, 4));
+            List.of(new Grid(256, 64), new Grid(70, 64), new Grid(150, 48), new Grid(261, MAX), new Grid(11, 4));
 
     private static final int BINS = 16;
     private static final int TILE = 8;
@@ -113,7 +113,7 @@ final class TextbookCases {
     /** As many elements as a full block has lanes, and some more, whoever is there. */
     private static Prepared stridedLoop(Workspace workspace, Shape shape) {
         var out = workspace.intResults(1);
-        int length = MOST + 5;
+        int length = MAX + 5;
         Kernel kernel = lane -> {
             var block = lane.block();
             Ints tile = block.sharedInts(length);
@@ -141,7 +141,7 @@ final class TextbookCases {
         Kernel kernel = lane -> {
             var block = lane.block();
             int me = block.lane();
-            Ints partial = block.sharedInts(MOST);
+            Ints partial = block.sharedInts(MAX);
             partial.set(me, in.get(lane.id()));
             block.barrier();
             for (int width = block.size(); width > 1; ) {
@@ -174,7 +174,7 @@ final class TextbookCases {
         Kernel kernel = lane -> {
             var block = lane.block();
             int me = block.lane();
-            Ints sums = block.sharedInts(MOST);
+            Ints sums = block.sharedInts(MAX);
             sums.set(me, in.get(lane.id()));
             block.barrier();
             for (int distance = 1; distance < block.size(); distance *= 2) {
@@ -200,24 +200,24 @@ final class TextbookCases {
         var out = workspace.intResults(1);
         Kernel kernel = lane -> {
             var block = lane.block();
-            Ints tree = block.sharedInts(MOST);
-            for (int i = block.lane(); i < MOST; i += block.size()) {
+            Ints tree = block.sharedInts(MAX);
+            for (int i = block.lane(); i < MAX; i += block.size()) {
                 tree.set(i, i < block.size() ? in.get(lane.id() - block.lane() + i) : 0);
             }
-            for (int step = 1; step < MOST; step *= 2) {
+            for (int step = 1; step < MAX; step *= 2) {
                 block.barrier();
-                for (int i = block.lane(); i < MOST / 2 / step; i += block.size()) {
+                for (int i = block.lane(); i < MAX / 2 / step; i += block.size()) {
                     int right = (2 * i + 2) * step - 1;
                     tree.set(right, tree.get(right) + tree.get(right - step));
                 }
             }
             block.barrier();
             if (block.lane() == 0) {
-                tree.set(MOST - 1, 0);
+                tree.set(MAX - 1, 0);
             }
-            for (int step = MOST / 2; step > 0; step /= 2) {
+            for (int step = MAX / 2; step > 0; step /= 2) {
                 block.barrier();
-                for (int i = block.lane(); i < MOST / 2 / step; i += block.size()) {
+                for (int i = block.lane(); i < MAX / 2 / step; i += block.size()) {
                     int right = (2 * i + 2) * step - 1;
                     int left = tree.get(right - step);
                     tree.set(right - step, tree.get(right));
@@ -242,7 +242,7 @@ final class TextbookCases {
         Kernel kernel = lane -> {
             var block = lane.block();
             int me = block.lane();
-            Ints tile = block.sharedInts(MOST + 2);
+            Ints tile = block.sharedInts(MAX + 2);
             tile.set(me + 1, in.get(lane.id()));
             if (me == 0) {
                 tile.set(0, lane.id() == 0 ? 0 : in.get(lane.id() - 1));
@@ -296,14 +296,14 @@ final class TextbookCases {
         var out = workspace.intResults(1);
         Kernel kernel = lane -> {
             var block = lane.block();
-            Ints keys = block.sharedInts(MOST);
-            for (int i = block.lane(); i < MOST; i += block.size()) {
+            Ints keys = block.sharedInts(MAX);
+            for (int i = block.lane(); i < MAX; i += block.size()) {
                 keys.set(i, i < block.size() ? in.get(lane.id() - block.lane() + i) : Integer.MAX_VALUE);
             }
-            for (int run = 2; run <= MOST; run *= 2) {
+            for (int run = 2; run <= MAX; run *= 2) {
                 for (int distance = run / 2; distance > 0; distance /= 2) {
                     block.barrier();
-                    for (int i = block.lane(); i < MOST; i += block.size()) {
+                    for (int i = block.lane(); i < MAX; i += block.size()) {
                         order(keys, i, i ^ distance, (i & run) == 0);
                     }
                 }
@@ -446,7 +446,7 @@ final class TextbookCases {
         var out = workspace.intResults(1);
         Kernel kernel = lane -> {
             var block = lane.block();
-            Ints ring = block.sharedInts(MOST);
+            Ints ring = block.sharedInts(MAX);
             ring.set(block.lane(), lane.id());
             for (int turn = 0; turn < 3 + block.index(); turn++) {
                 block.barrier();

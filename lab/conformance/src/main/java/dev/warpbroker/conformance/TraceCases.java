@@ -5,6 +5,7 @@ import static dev.warpbroker.conformance.Sizes.scaled;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.trace.HostSpan;
 import dev.warpbroker.device.trace.TimeLine;
 import dev.warpbroker.device.trace.TraceOptions;
 import dev.warpbroker.device.trace.TracedRun;
@@ -22,8 +23,14 @@ import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
+import dev.warpbroker.tasks.forkjoin.Scalars;
+import dev.warpbroker.tasks.graph.TaskGraph;
+import dev.warpbroker.tasks.graph.TaskGraphOptions;
+import dev.warpbroker.tasks.host.DeviceExecutor;
+import dev.warpbroker.tasks.host.ExecutorOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /** Time lines: what workers note of a run is what its statistics say. */
 final class TraceCases {
@@ -84,6 +91,12 @@ final class TraceCases {
         add(cases, "cooperative", MANY, TraceCases::cooperative);
         add(cases, "fork and join", MANY, TraceCases::forkJoin);
         add(cases, "fork and join", FEW, TraceCases::forkJoin);
+        add(cases, "task graph", MANY, TraceCases::taskGraph);
+        add(cases, "task graph", FEW, TraceCases::taskGraph);
+        add(cases, "task graph that grows", MANY, TraceCases::growingGraph);
+        add(cases, "executor", MANY, TraceCases::executor);
+        add(cases, "executor", FEW, TraceCases::executor);
+        add(cases, "executor with a task that throws", MANY, TraceCases::executorAfterException);
         return cases;
     }
 
@@ -174,6 +187,112 @@ final class TraceCases {
             }
         }
         require("runs in the time line", 2, timeLine.runs().size());
+    }
+
+    /** {@return so many calls, each followed by its note; every 20 calls wait for the first note of those before} */
+    private static TaskGraph<Call> graph(Device device, int calls, TaskGraphOptions options) {
+        var builder = TaskGraph.builder(LAYOUT);
+        int note = -1;
+        for (int i = 0; i < calls; i++) {
+            int call = note < 0 ? builder.add(new Call.Fib(i)) : builder.add(new Call.Fib(i), note);
+            int after = builder.add(new Call.Note(i), call);
+            note = i % 20 == 0 ? after : note;
+        }
+        return builder.on(device, options.withWorkers(scaled(device, 2, 4, 64)));
+    }
+
+    private static void taskGraph(Device device, TimeLine timeLine) {
+        int calls = scaled(device, 50, 1_000, 20_000);
+        try (var graph = graph(device, calls, TaskGraphOptions.defaults());
+                var ran = device.ints(1)) {
+            for (int run = 0; run < 2; run++) {
+                var report = graph.run(call -> {
+                    if (call instanceof Call.Fib) {
+                        ran.getAndAddRelaxed(0, 1);
+                    }
+                });
+                require("tasks", report.executed(), timeLine.runs().getLast().executed());
+                check(timeLine.runs().getLast(), calls);
+            }
+            require("calls of two runs", 2L * calls, ran.copyOut()[0]);
+        }
+        require("runs in the time line", 2, timeLine.runs().size());
+    }
+
+    private static void growingGraph(Device device, TimeLine timeLine) {
+        int calls = scaled(device, 30, 500, 5_000);
+        try (var graph = graph(device, calls, TaskGraphOptions.defaults().withRoom(2 * calls))) {
+            var report = graph.run((call, more) -> {
+                if (call instanceof Call.Fib(int n) && more.number() < 2 * calls) {
+                    more.add(new Call.Note(n), more.add(new Call.Fib(n)));
+                }
+            });
+            require("tasks", 4L * calls, report.executed());
+            require("tasks", report.executed(), timeLine.runs().getLast().executed());
+            check(timeLine.runs().getLast(), 2L * calls);
+        }
+    }
+
+    private static void executor(Device device, TimeLine timeLine) {
+        int calls = scaled(device, 40, 500, 5_000);
+        var options = ExecutorOptions.defaults().withWorkers(scaled(device, 2, 4, 64));
+        try (var executor = DeviceExecutor.on(device, LAYOUT, Scalars.INTS, TraceCases::kindOf, options)) {
+            var requests = new ArrayList<CompletableFuture<Integer>>();
+            for (int i = 0; i < calls; i++) {
+                requests.add(executor.submit(new Call.Fib(i)));
+                requests.add(executor.submit(new Call.Note(i)));
+            }
+            require(
+                    "notes",
+                    calls,
+                    requests.stream().mapToInt(CompletableFuture::join).sum());
+        }
+        require("runs in the time line", 1, timeLine.runs().size());
+        check(timeLine.runs().getFirst(), calls);
+        requireRequests(timeLine, 2 * calls);
+    }
+
+    private static int kindOf(Call call) {
+        return switch (call) {
+            case Call.Fib(int n) -> {
+                if (n < 0) {
+                    throw new IllegalArgumentException("a negative call");
+                }
+                yield 0;
+            }
+            case Call.Note _ -> 1;
+        };
+    }
+
+    /** The kernel before the exception is in the time line with all that it has answered, as is the one after it. */
+    private static void executorAfterException(Device device, TimeLine timeLine) {
+        int calls = scaled(device, 10, 100, 1_000);
+        try (var executor = DeviceExecutor.on(device, LAYOUT, Scalars.INTS, TraceCases::kindOf)) {
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < calls; i++) {
+                    executor.submit(new Call.Fib(i)).join();
+                    executor.submit(new Call.Note(i)).join();
+                }
+                if (round == 0) {
+                    var thrown = executor.submit(new Call.Fib(-1));
+                    require(
+                            "failed tasks",
+                            1,
+                            thrown.handle((_, failure) -> failure == null ? 0 : 1)
+                                    .join());
+                }
+            }
+        }
+        require("runs in the time line", 2, timeLine.runs().size());
+        timeLine.runs().forEach(run -> check(run, calls));
+        requireRequests(timeLine, 4 * calls + 1);
+    }
+
+    private static void requireRequests(TimeLine timeLine, int requests) {
+        long told = timeLine.hostSpans().stream()
+                .filter(span -> span.kind() == HostSpan.Kind.REQUEST)
+                .count();
+        require("requests", requests, told + timeLine.hostSpansLeftOut());
     }
 
     private static void require(String what, long expected, long found) {

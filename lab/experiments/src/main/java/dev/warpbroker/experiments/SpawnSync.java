@@ -59,7 +59,7 @@ public final class SpawnSync implements AutoCloseable {
     private static final int TAKEN = 1;
 
     /** Numbers of a run, each in a line of its own. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int FRAMES = 0;
     private static final int FINISHED = LINE;

@@ -33,7 +33,7 @@ public enum Contender {
     }
 
     /** {@return what makes the ports of a new queue} */
-    Supplier<Port> open(int capacity) {
+    Supplier<QueuePort> open(int capacity) {
         return switch (this) {
             case RING -> ports(new RingBlockingQueue<>(capacity));
             case JCTOOLS -> ports(new MpmcArrayQueue<>(capacity));
@@ -46,7 +46,7 @@ public enum Contender {
         };
     }
 
-    private static Supplier<Port> ports(Queue<Object> queue) {
-        return () -> Port.of(queue);
+    private static Supplier<QueuePort> ports(Queue<Object> queue) {
+        return () -> QueuePort.of(queue);
     }
 }

@@ -37,14 +37,14 @@ final class DisruptorWorkQueue {
         ring.addGatingSequences(claimed);
     }
 
-    Port port() {
+    QueuePort port() {
         var reading = new Sequence();
         ring.addGatingSequences(reading);
         reading.set(NONE);
         return new ConsumerPort(reading);
     }
 
-    private final class ConsumerPort implements Port {
+    private final class ConsumerPort implements QueuePort {
         private final Sequence reading;
 
         ConsumerPort(Sequence reading) {

@@ -150,7 +150,7 @@ public final class Matrix implements Callable<Integer> {
                 .param("threads", Integer.toString(column.load.threads()))
                 .param("apart", Boolean.toString(column.load.apart()))
                 .param("millis", Integer.toString(millis()))
-                .include("^" + Crew.class.getName().replace(".", "\\.") + "\\.")
+                .include("^" + QueueThreads.class.getName().replace(".", "\\.") + "\\.")
                 .forks(1)
                 // An iteration is one call, which takes the time.
                 .warmupIterations(warmups())

@@ -18,7 +18,7 @@ public class Shared {
     Contender queue;
 
     @SuppressWarnings("NullAway.Init") // set before every iteration
-    Supplier<Port> ports;
+    Supplier<QueuePort> ports;
 
     @Setup(Level.Iteration)
     public void open() {

@@ -79,7 +79,7 @@ public final class SideBySide implements Callable<Integer> {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (name.startsWith("dev.warpbroker.concurrent.") || name.startsWith(RingCrew.class.getName())) {
+            if (name.startsWith("dev.warpbroker.concurrent.") || name.startsWith(RingThreads.class.getName())) {
                 synchronized (getClassLoadingLock(name)) {
                     var loaded = findLoadedClass(name);
                     return loaded != null ? loaded : findClass(name);
@@ -129,7 +129,7 @@ public final class SideBySide implements Callable<Integer> {
     @SuppressWarnings({"unchecked", "resource"}) // open as long as its classes are in use
     private ToDoubleBiFunction<Integer, Boolean> crew(Path version) throws IOException, ReflectiveOperationException {
         var constructor =
-                new Loader(version).loadClass(RingCrew.class.getName()).getDeclaredConstructor(int.class);
+                new Loader(version).loadClass(RingThreads.class.getName()).getDeclaredConstructor(int.class);
         constructor.setAccessible(true);
         return (ToDoubleBiFunction<Integer, Boolean>) constructor.newInstance(millis);
     }

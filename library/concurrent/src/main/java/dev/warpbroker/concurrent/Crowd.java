@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
- * <p>They give way first, and come back one by one only if that does not help. Who has met another spins ({@link
+ * <p>They give way first, and come back one by one only if that does not help. Whoever has met another spins ({@link
  * GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more threads park
  * so than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back to try,
  * after a pause as long as others get on without it. So however many threads there are, only few of them run, and those
@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
  *
  * <p>A thread that had to wait for its turn tells the others: there are more threads than processors, the owner has
  * most likely been preempted, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait
- * for their turns at once. Who succeeds nevertheless tells them the opposite. For virtual threads it is large where
+ * for their turns at once. Whoever succeeds nevertheless tells them the opposite. For virtual threads it is large where
  * there are many processors: to park them costs next to nothing there.
  *
  * <p>Turns are in the order of arrival, and a thread whose turn it is needs only an instant at which nobody owns the
@@ -77,7 +77,7 @@ final class Crowd {
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
      * @return how far the thread has got. In a small crowd the length of its last spin, then a negative number: how
      *     often it has parked. In a large one a negative number: how many spins were of use when it began, and how many
-     *     it has made; or, if it is its turn, the next pause. Who has got a negative number {@linkplain #leave leaves}
+     *     it has made; or, if it is its turn, the next pause. Whoever has got a negative number {@linkplain #leave leaves}
      *     in the end
      */
     int giveWay(int stage) {

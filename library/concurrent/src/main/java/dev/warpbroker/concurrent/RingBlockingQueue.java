@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Not guaranteed.</b>
  *
  * <ul>
- *   <li>Fairness: who comes at the right moment is served before those who have waited. Under contention one thread
+ *   <li>Fairness: whoever comes at the right moment is served before those who have waited. Under contention one thread
  *       works in a run while the others keep away, and come back one by one, in the order of arrival, some tens of
  *       microseconds apart. Threads parked in {@code put} or {@code take} are woken in the order of arrival, one after
  *       the other, but must compete for what they were woken for.
@@ -85,13 +85,13 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
      * - An operation takes effect when its slot changes. Full is found by reading, between two equal unlocked values of
      *   tail, that the slot one capacity behind is not null, so it was full at that reading; likewise Empty, and peek.
      *   One equal and locked value would not do: the slot at head may by then hold an element of the next round.
-     * - WAITED is set and cleared by CAS on an unlocked word. So who owns an end knows the flag from its own CAS and
-     *   keeps it by a plain addition; and who sets the flag sees all slots that earlier owners of that end changed.
+     * - WAITED is set and cleared by CAS on an unlocked word. So whoever owns an end knows the flag from its own CAS and
+     *   keeps it by a plain addition; and whoever sets the flag sees all slots that earlier owners of that end changed.
      *   WaitingLine needs just this.
      * - Removing from the middle needs the head alone. It moves the elements in front towards the tail, then clears
      *   slots from the head on and moves head: positions of both ends still only grow, and neither the slot at head nor
      *   one that producers may look at changes before it is cleared for good. No allocation while an end is owned.
-     * - Nothing else moves elements. So who knows the position of one and all removals since then knows where it is,
+     * - Nothing else moves elements. So whoever knows the position of one and all removals since then knows where it is,
      *   also if the same object is in the queue twice. Removals form a list of which the queue keeps the last and each
      *   snapshot the one that was last when it was taken; what no snapshot needs any more is garbage.
      *
@@ -153,7 +153,7 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     /** The last removal from the middle. Changed by the owner of the head. */
     private transient volatile Removal lastRemoval = new Removal(0);
 
-    /** Who owns the head and hands elements to a collection meanwhile. Others may read it, but never see themselves. */
+    /** The thread that owns the head and hands elements to a collection meanwhile. Others may read it, but never see themselves. */
     private transient @Nullable Thread drainer;
 
     /** Threads that wait for an end to move. What is busy is worth a try. */

@@ -114,7 +114,7 @@ public final class KernelCompiler {
 
     /** Compiles for a device with as much shared memory as any. */
     public KernelCompiler(DeviceOptions options) {
-        this(options, Traits.MOST_SHARED_BYTES);
+        this(options, Traits.MAX_SHARED_BYTES);
     }
 
     /** @param blockSharedBytes the most shared memory that a block of the device can have */

@@ -20,6 +20,13 @@ import org.jspecify.annotations.Nullable;
  * GPU, and the JVM device, which cannot express them, strengthens them.
  */
 public final class Ints extends DeviceMemory {
+    /**
+     * Elements in 128 bytes: a cache line of a GPU, and the pair of lines that x86 fetches together. Words that threads
+     * change for different reasons are to lie so far apart, and none in the first line: on the JVM that has the array's
+     * length, which every access reads.
+     */
+    public static final int LINE = 32;
+
     private static final VarHandle ELEMENT = MethodHandles.arrayElementVarHandle(int[].class);
 
     /** The elements on the JVM device, as far as an array can hold them; null elsewhere, and after close. */

@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.compiler.generated.Assembler;
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Shorts;
-import dev.warpbroker.device.SimulatorOptions;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Memory of bytes and of 16-bit numbers: values, neighbours, orders, copies; and half floats. */
@@ -254,17 +251,7 @@ class NarrowMemoryTest {
         Kernel kernel(Bytes bytes, Ints result);
     }
 
-    /** Two lanes in blocks of their own, on the adversarial memory. */
     private static Map<String, Integer> outcomes(Litmus litmus) {
-        var counts = new TreeMap<String, Integer>();
-        for (int seed = 0; seed < SEEDS; seed++) {
-            try (Device device =
-                    Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
-                Ints result = device.ints(2);
-                device.run(Grid.threads(2).withBlockSize(1), litmus.kernel(device.bytes(8), result));
-                counts.merge(result.copyOut()[0] + " " + result.copyOut()[1], 1, Integer::sum);
-            }
-        }
-        return counts;
+        return LitmusRuns.outcomes(SEEDS, (device, result) -> litmus.kernel(device.bytes(8), result));
     }
 }

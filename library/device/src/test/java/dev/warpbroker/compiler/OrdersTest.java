@@ -3,13 +3,9 @@ package dev.warpbroker.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.SimulatorOptions;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What read-modify-write operations order, by their names: as VarHandle's without a suffix, less with one. */
@@ -86,18 +82,11 @@ class OrdersTest {
         Kernel kernel(Ints x, Ints y, Ints result);
     }
 
-    /** Two lanes in blocks of their own; x and y are the same memory, so that 2 words of it are the locations. */
+    /** The two are the same memory, so that 2 words of it are the locations. */
     private static Map<String, Integer> outcomes(Litmus litmus) {
-        var counts = new TreeMap<String, Integer>();
-        for (int seed = 0; seed < SEEDS; seed++) {
-            try (Device device =
-                    Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults())) {
-                Ints words = device.ints(2);
-                Ints result = device.ints(2);
-                device.run(Grid.threads(2).withBlockSize(1), litmus.kernel(words, words, result));
-                counts.merge(result.copyOut()[0] + " " + result.copyOut()[1], 1, Integer::sum);
-            }
-        }
-        return counts;
+        return LitmusRuns.outcomes(SEEDS, (device, result) -> {
+            Ints words = device.ints(2);
+            return litmus.kernel(words, words, result);
+        });
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -232,13 +233,7 @@ record GraphHeader(
             check(banner.get(2), "coordinate");
             check(banner.get(3), "pattern", "integer", "real");
             check(banner.get(4), "general", "symmetric");
-            do {
-                text = in.peekLine();
-                if (text == null) {
-                    throw wrongAtEnd("the line with rows, columns and entries is missing; the file may be truncated");
-                }
-                skip();
-            } while (text.isEmpty() || text.startsWith("%"));
+            text = afterComments("the line with rows, columns and entries", line -> line.startsWith("%"));
             String[] sizes = BLANKS.split(text, -1);
             if (sizes.length != 3) {
                 throw wrong("\"" + shortened(text) + "\" should be the numbers of rows, columns and entries");
@@ -263,6 +258,19 @@ record GraphHeader(
                     line);
         }
 
+        /** {@return the next line that is neither empty nor a comment} */
+        private String afterComments(String what, Predicate<String> isComment) throws IOException {
+            String text;
+            do {
+                text = in.peekLine();
+                if (text == null) {
+                    throw wrongAtEnd(what + " is missing; the file may be truncated");
+                }
+                skip();
+            } while (text.isEmpty() || isComment.test(text));
+            return text;
+        }
+
         private void check(String found, String... known) throws Graph.FormatException {
             if (!List.of(known).contains(found)) {
                 throw wrong("\"" + found + "\" cannot be read; of Matrix Market files those with "
@@ -271,14 +279,7 @@ record GraphHeader(
         }
 
         private GraphHeader dimacs() throws IOException {
-            String text;
-            do {
-                text = in.peekLine();
-                if (text == null) {
-                    throw wrongAtEnd("the line \"p sp VERTICES ARCS\" is missing; the file may be truncated");
-                }
-                skip();
-            } while (text.isEmpty() || text.matches("c(\\s.*)?"));
+            String text = afterComments("the line \"p sp VERTICES ARCS\"", line -> line.matches("c(\\s.*)?"));
             String[] sizes = BLANKS.split(text, -1);
             if (sizes.length != 4 || !sizes[0].equals("p") || !sizes[1].equals("sp")) {
                 throw wrong("\"" + shortened(text) + "\" should be \"p sp VERTICES ARCS\" or a comment, \"c ...\"");

@@ -24,10 +24,10 @@ import java.util.concurrent.TimeUnit;
 /** Runs slices on a device, one at a time: tasks until the time is up. */
 abstract sealed class SliceEngine<T, R> implements AutoCloseable {
     /** Tasks that can be left over: with more, a slice takes longer. */
-    private static final int MOST_LEFT = 1 << 16;
+    private static final int MAX_LEFT = 1 << 16;
 
     /** The same on a GPU, whose workers all have some. */
-    private static final int MOST_LEFT_ON_GPU = 1 << 18;
+    private static final int MAX_LEFT_ON_GPU = 1 << 18;
 
     private static final ScheduledExecutorService CLOCK = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().daemon().name("warpbroker-slices").factory());
@@ -37,7 +37,7 @@ abstract sealed class SliceEngine<T, R> implements AutoCloseable {
 
     SliceEngine(Device device, Layout<T> layout) {
         this.layout = layout;
-        leftovers = Leftovers.on(device, layout, isJvm(device) ? MOST_LEFT : MOST_LEFT_ON_GPU);
+        leftovers = Leftovers.on(device, layout, isJvm(device) ? MAX_LEFT : MAX_LEFT_ON_GPU);
     }
 
     static boolean isJvm(Device device) {

@@ -24,7 +24,7 @@ final class SlicePool<R> {
      * are short: they come back soon, and what is left is split. In a long run slices grow, to a small part of it: what
      * some executors wait at the end for the last slices of others stays that small.
      */
-    private static final int MOST_AHEAD = 8;
+    private static final int MAX_AHEAD = 8;
 
     /** Slices for each that can run, under which more are dealt, and to which at least. */
     private static final int ENOUGH = 2;
@@ -36,10 +36,10 @@ final class SlicePool<R> {
     private static final int OF_RUN = 32;
 
     /** By how much slices grow at most. */
-    private static final int MOST_GROWTH = 10;
+    private static final int MAX_GROWTH = 10;
 
     /** Tasks of a slice. */
-    private static final int MOST_TASKS = 1 << 14;
+    private static final int MAX_TASKS = 1 << 14;
 
     private final BinaryOperator<R> merge;
     private final int stride;
@@ -117,12 +117,12 @@ final class SlicePool<R> {
             return List.of();
         }
         int count = Math.min(tasks, ahead * slots - underWay.size());
-        int dealt = (int) Math.min(tasks, (long) count * MOST_TASKS);
+        int dealt = (int) Math.min(tasks, (long) count * MAX_TASKS);
         int from = words - dealt * stride;
         boolean scarce = underWay.size() + count < slots;
         long nanos = scarce
                 ? sliceNanos / SHORT
-                : Math.clamp(elapsed.toNanos() / OF_RUN, sliceNanos, MOST_GROWTH * sliceNanos);
+                : Math.clamp(elapsed.toNanos() / OF_RUN, sliceNanos, MAX_GROWTH * sliceNanos);
         var orders = new ArrayList<SliceOrder>(count);
         for (int i = 0; i < count; i++) {
             int[] dealtToOne = new int[Math.ceilDiv(dealt - i, count) * stride];
@@ -155,7 +155,7 @@ final class SlicePool<R> {
         }
         result = result == null ? one : merge.apply(result, one);
         executed += slice.executed();
-        ahead = slice.leftovers().length > 0 ? Math.min(ahead + 1, MOST_AHEAD) : Math.max(ahead / 2, ENOUGH);
+        ahead = slice.leftovers().length > 0 ? Math.min(ahead + 1, MAX_AHEAD) : Math.max(ahead / 2, ENOUGH);
         add(slice.leftovers());
         slices.add(new Slice(
                 slice.executor(),

@@ -1,12 +1,9 @@
 package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceException;
-import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
-import java.util.List;
 
 /**
  * A {@link Scheduler} for tasks of lanes, of warps and of whole blocks, in one run. A task says how wide it is ({@link
@@ -32,11 +29,9 @@ import java.util.List;
  *
  * @param <T> the tasks
  */
-public final class CooperativeScheduler<T extends GroupTask> implements AutoCloseable {
-    private final RunSequence<T, Group<T>> runs;
-
+public final class CooperativeScheduler<T extends GroupTask> extends RunSequence<T, Group<T>> {
     private CooperativeScheduler(Device device, Layout<T> layout, SchedulerOptions options) {
-        runs = new RunSequence<>("cooperative scheduler", new CooperativeEngine<>(device, layout, options));
+        super("cooperative scheduler", new CooperativeEngine<>(device, layout, options));
     }
 
     /** {@return the usual options: a broker queue for each width, on as many blocks as the device holds} */
@@ -62,40 +57,5 @@ public final class CooperativeScheduler<T extends GroupTask> implements AutoClos
     public static <T extends GroupTask> CooperativeScheduler<T> on(
             Device device, Layout<T> layout, SchedulerOptions options) {
         return new CooperativeScheduler<>(device, layout, options);
-    }
-
-    /**
-     * Runs {@code first} and all tasks that come of them, and returns when all are done.
-     *
-     * @throws TaskFailedException if a task threw
-     * @throws TaskOverflowException if there was no room for a task
-     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
-     *     interrupted
-     * @throws DeviceException if the device failed
-     * @throws IllegalStateException in the middle of another run, and after {@link #close}
-     */
-    public Report run(List<? extends T> first, TaskBody<T, Group<T>> body) {
-        return runs.begin(first, body, false).join();
-    }
-
-    /**
-     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
-     * {@link Run#join} says that there are no more.
-     *
-     * @throws IllegalStateException in the middle of another run, and after {@link #close}
-     */
-    public Run<T> start(List<? extends T> first, TaskBody<T, Group<T>> body) {
-        return runs.begin(first, body, true);
-    }
-
-    /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
-    @Override
-    public void close() {
-        runs.close();
-    }
-
-    @Override
-    public String toString() {
-        return runs.toString();
     }
 }

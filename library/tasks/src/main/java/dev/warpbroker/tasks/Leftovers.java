@@ -43,7 +43,7 @@ public final class Leftovers<T> implements AutoCloseable {
      */
 
     /** Ints of a line of 128 bytes. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     /** Lanes of which one looks at the host's word. */
     private static final int LANES_PER_LOOK = 1024;

@@ -29,7 +29,7 @@ final class PublicDeques implements AutoCloseable {
     /**
      * Longs in 128 bytes. On the JVM the first line has the length of the array, which all read, so no deque has that.
      */
-    private static final int LINE = 16;
+    private static final int LINE = Longs.LINE;
 
     private static final int READ = 1;
     private static final long HEAD_BITS = 0xFFFFFFFFL;

@@ -30,7 +30,7 @@ final class RunMemory<T> implements AutoCloseable {
      * Ints in 128 bytes, so that words that are hot for different reasons do not share a line; on the JVM the first
      * line has the length of the array, which all read.
      */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int OUTSTANDING = LINE;
     private static final int NEXT_SEED = 2 * LINE;

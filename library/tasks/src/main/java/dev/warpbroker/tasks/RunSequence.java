@@ -1,10 +1,19 @@
 package dev.warpbroker.tasks;
 
+import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.LaunchStoppedException;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The runs of one scheduler, which follow one another: of its engine's memory there is one. */
-final class RunSequence<T, S extends Spawner<T>> implements AutoCloseable {
+/**
+ * A scheduler, whose runs follow one another: of its engine's memory there is one.
+ *
+ * @param <T> the tasks
+ * @param <S> what a task sees of its scheduler
+ */
+abstract sealed class RunSequence<T, S extends Spawner<T>> implements AutoCloseable
+        permits Scheduler, CooperativeScheduler {
     /** What the scheduler is called in messages. */
     private final String name;
 
@@ -21,12 +30,40 @@ final class RunSequence<T, S extends Spawner<T>> implements AutoCloseable {
     }
 
     /**
-     * Starts a run.
+     * Runs {@code first} and all tasks that come of them, and returns when all are done.
      *
-     * @param mailed whether the host may feed and watch it
+     * @throws TaskFailedException if a task threw
+     * @throws TaskOverflowException if there was no room for a task
+     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
+     *     interrupted
+     * @throws DeviceException if the device failed
      * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
-    synchronized Run<T> begin(List<? extends T> first, TaskBody<T, S> body, boolean mailed) {
+    public Report run(List<? extends T> first, TaskBody<T, S> body) {
+        return begin(first, body, false).join();
+    }
+
+    /**
+     * {@link #run(List, TaskBody)} that tells how far it is while it runs.
+     *
+     * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
+     */
+    public Report run(List<? extends T> first, TaskBody<T, S> body, LongConsumer progress) {
+        return begin(first, body, true).join(progress);
+    }
+
+    /**
+     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
+     * {@link Run#join} says that there are no more.
+     *
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
+     */
+    public Run<T> start(List<? extends T> first, TaskBody<T, S> body) {
+        return begin(first, body, true);
+    }
+
+    /** @param mailed whether the host may feed and watch the run */
+    private synchronized Run<T> begin(List<? extends T> first, TaskBody<T, S> body, boolean mailed) {
         if (closed) {
             throw new IllegalStateException(name + " was closed; make another one");
         }

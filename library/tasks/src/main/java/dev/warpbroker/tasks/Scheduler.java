@@ -1,11 +1,7 @@
 package dev.warpbroker.tasks;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceException;
-import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
-import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,15 +35,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> the tasks
  */
-public final class Scheduler<T> implements AutoCloseable {
-    private final RunSequence<T, Spawner<T>> runs;
-
+public final class Scheduler<T> extends RunSequence<T, Spawner<T>> {
     private Scheduler(
             Device device,
             Layout<T> layout,
             SchedulerOptions.@Nullable Priority<T> priority,
             SchedulerOptions options) {
-        runs = new RunSequence<>("scheduler", SchedulerEngine.of(device, layout, priority, options));
+        super("scheduler", SchedulerEngine.of(device, layout, priority, options));
     }
 
     /** {@return a scheduler with {@link SchedulerOptions#defaults}} */
@@ -79,49 +73,5 @@ public final class Scheduler<T> implements AutoCloseable {
     public static <T> Scheduler<T> on(
             Device device, Layout<T> layout, SchedulerOptions.Priority<T> priority, SchedulerOptions options) {
         return new Scheduler<>(device, layout, priority, options);
-    }
-
-    /**
-     * Runs {@code first} and all tasks that come of them, and returns when all are done.
-     *
-     * @throws TaskFailedException if a task threw
-     * @throws TaskOverflowException if there was no room for a task
-     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
-     *     interrupted
-     * @throws DeviceException if the device failed
-     * @throws IllegalStateException in the middle of another run, and after {@link #close}
-     */
-    public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
-        return runs.begin(first, body, false).join();
-    }
-
-    /**
-     * {@link #run(List, TaskBody)} that tells how far it is while it runs.
-     *
-     * @param progress called about 20 times a second by the calling thread, with the number of tasks run so far
-     */
-    public Report run(List<? extends T> first, TaskBody<T, Spawner<T>> body, LongConsumer progress) {
-        return runs.begin(first, body, true).join(progress);
-    }
-
-    /**
-     * Starts a run that goes on until the host ends it: {@link Run#feed} hands further tasks to the running workers,
-     * {@link Run#join} says that there are no more.
-     *
-     * @throws IllegalStateException in the middle of another run, and after {@link #close}
-     */
-    public Run<T> start(List<? extends T> first, TaskBody<T, Spawner<T>> body) {
-        return runs.begin(first, body, true);
-    }
-
-    /** Frees the memory. A run that was not joined is cancelled; its {@link Run#join} then throws. */
-    @Override
-    public void close() {
-        runs.close();
-    }
-
-    @Override
-    public String toString() {
-        return runs.toString();
     }
 }

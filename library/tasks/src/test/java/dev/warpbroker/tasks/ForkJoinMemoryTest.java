@@ -16,8 +16,6 @@ import org.junit.jupiter.api.Test;
 
 /** A run leaves nothing behind, whatever its body has captured, and a ForkJoin that is closed neither. */
 class ForkJoinMemoryTest {
-    record Fib(int n) {}
-
     record Weights(int leaf, long unused) {}
 
     /** Captures a number, a record and memory. */

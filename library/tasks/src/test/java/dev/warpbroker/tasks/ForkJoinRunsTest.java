@@ -1,5 +1,6 @@
 package dev.warpbroker.tasks;
 
+import static dev.warpbroker.tasks.Fib.FIB;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -32,17 +33,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ForkJoinRunsTest {
     private static final String JVM_FIRST = "dev.warpbroker.tasks.TestDevices#jvmFirst";
     private static final String JVM_AND_SIMULATOR = "dev.warpbroker.tasks.TestDevices#jvmAndSimulator";
-
-    record Fib(int n) {}
-
-    private static final TaskBody<Fib, Fork<Fib, Integer>> FIB = (fib, fork) -> {
-        if (fib.n() < 2) {
-            fork.complete(fib.n());
-        } else {
-            fork.spawn(new Fib(fib.n() - 1));
-            fork.spawn(new Fib(fib.n() - 2));
-        }
-    };
 
     private static final TaskBody<Fib, Fork<Fib, Integer>> FAILING = (fib, fork) -> {
         if (fib.n() == 3) {

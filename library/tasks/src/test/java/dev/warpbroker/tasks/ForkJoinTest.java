@@ -1,5 +1,7 @@
 package dev.warpbroker.tasks;
 
+import static dev.warpbroker.tasks.Fib.FIB;
+import static dev.warpbroker.tasks.Fib.fib;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -29,24 +31,9 @@ class ForkJoinTest {
     private static final String JVM_AND_ADVERSARY = "dev.warpbroker.tasks.TestDevices#jvmAndAdversary";
     private static final String JVM_AND_SIMULATOR = "dev.warpbroker.tasks.TestDevices#jvmAndSimulator";
 
-    record Fib(int n) {}
-
-    private static final TaskBody<Fib, Fork<Fib, Integer>> FIB = (fib, fork) -> {
-        if (fib.n() < 2) {
-            fork.complete(fib.n());
-        } else {
-            fork.spawn(new Fib(fib.n() - 1));
-            fork.spawn(new Fib(fib.n() - 2));
-        }
-    };
-
     /** Passes on what children gave. With it tasks on a device wait in frames; without, there are none. */
     private static <T, R> Fork.Continuation<T, R> passing() {
         return (task, joined, fork) -> {};
-    }
-
-    private static int fib(int n) {
-        return n < 2 ? n : fib(n - 1) + fib(n - 2);
     }
 
     /** A node of a random tree: usually with few children, now and then with up to 300. */
@@ -94,6 +81,17 @@ class ForkJoinTest {
         return ForkJoinOptions.defaults().withWorkers(TestDevices.scaled(device, onJvm, onSimulator));
     }
 
+    private static void assertTreesAreCounted(Device device, ForkJoin<Node, Integer> forkJoin) {
+        int depth = 6;
+        for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
+            var root = new Node(seed, depth);
+            assertThat(forkJoin.compute(root, COUNT)).as("seed %d", seed).isEqualTo(count(root));
+            assertThat(forkJoin.compute(root, COUNT, passing()))
+                    .as("seed %d, with frames", seed)
+                    .isEqualTo(count(root));
+        }
+    }
+
     @ParameterizedTest
     @MethodSource(JVM_AND_ADVERSARY)
     void fibIsExact(Device device) {
@@ -118,14 +116,7 @@ class ForkJoinTest {
     @MethodSource(JVM_AND_ADVERSARY)
     void everyTaskOfARandomTreeIsJoinedOnce(Device device) {
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), workers(device, 4, 2))) {
-            int depth = 6;
-            for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
-                var root = new Node(seed, depth);
-                assertThat(forkJoin.compute(root, COUNT)).as("seed %d", seed).isEqualTo(count(root));
-                assertThat(forkJoin.compute(root, COUNT, passing()))
-                        .as("seed %d, with frames", seed)
-                        .isEqualTo(count(root));
-            }
+            assertTreesAreCounted(device, forkJoin);
         }
     }
 
@@ -450,14 +441,7 @@ class ForkJoinTest {
     void whatDoesNotFitIntoFastMemoryGoesElsewhere(Device device) {
         var options = workers(device, 3, 3).withFastTasks(1).withFastFrames(1).withInbox(1);
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
-            int depth = 6;
-            for (int seed : seeds(depth, TestDevices.scaled(device, 20_000, 300))) {
-                var root = new Node(seed, depth);
-                assertThat(forkJoin.compute(root, COUNT)).as("seed %d", seed).isEqualTo(count(root));
-                assertThat(forkJoin.compute(root, COUNT, passing()))
-                        .as("seed %d, with frames", seed)
-                        .isEqualTo(count(root));
-            }
+            assertTreesAreCounted(device, forkJoin);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.warpbroker.tasks;
 
+import static dev.warpbroker.tasks.Fib.FIB;
+import static dev.warpbroker.tasks.Fib.fib;
 import static dev.warpbroker.tasks.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,8 +26,6 @@ class LeftoversTest {
 
     /** Tasks after which a run is stopped. */
     private static final int ENOUGH = 50;
-
-    private record Fib(int n) {}
 
     @Test
     void threadsOfTheJvmNoticeAtOnce() {
@@ -116,12 +116,7 @@ class LeftoversTest {
                 if (begun.getAndAddRelaxed(0, 1) == ENOUGH) {
                     leftovers.stop();
                 }
-                if (fib.n() < 2) {
-                    fork.complete(fib.n());
-                } else {
-                    fork.spawn(new Fib(fib.n() - 1));
-                    fork.spawn(new Fib(fib.n() - 2));
-                }
+                FIB.run(fib, fork);
             });
             var pool = new ArrayDeque<Fib>(List.of(new Fib(n)));
             int sum = 0;
@@ -133,10 +128,6 @@ class LeftoversTest {
 
             assertThat(sum).isEqualTo(fib(n));
         }
-    }
-
-    private static int fib(int n) {
-        return n < 2 ? n : fib(n - 1) + fib(n - 2);
     }
 
     private static SchedulerOptions stealing() {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.trace.HostSpan;
 import dev.warpbroker.device.trace.TimeLine;
 import dev.warpbroker.device.trace.TraceOptions;
@@ -56,22 +55,10 @@ class TimeLineTest {
         }
     }
 
-    /** Compiled code names the Java lines that it comes from. */
     @ParameterizedTest
     @FieldSource("POLICIES")
     void codeWithoutATimeLineHasNothingOfIt(Policy policy) {
-        var simulation = SimulatorOptions.seeded(1);
-        try (var timeLine = TimeLine.start(TraceOptions.defaults());
-                var plain = Device.simulator(simulation, DeviceOptions.defaults());
-                var traced =
-                        Device.simulator(simulation, DeviceOptions.defaults().withTimeLine(timeLine));
-                var again = Device.simulator(simulation, DeviceOptions.defaults())) {
-            String off = ptx(plain, policy);
-            String on = ptx(traced, policy);
-            assertThat(on).contains("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-            assertThat(off).doesNotContain("WorkerTrace.java", "WorkerRings.java", "%globaltimer");
-            assertThat(ptx(again, policy)).isEqualTo(off);
-        }
+        TimeLineCode.assertOnlyOnDevicesWithOne(device -> ptx(device, policy));
     }
 
     @Test

@@ -46,7 +46,7 @@ final class QueueBugs {
     private static void brokerQueues() {
         plant(
                 QueueTrial.BQ,
-                "the element need not be visible to who sees its ticket",
+                "the element need not be visible to whoever sees its ticket",
                 edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "set")));
         plant(QueueTrial.BQ, "a slot waits for the enqueue of one round too far", ONE_ROUND_TOO_FAR);
         plant(
@@ -80,13 +80,12 @@ final class QueueBugs {
                 edit("GottliebQueue", "testIncrementRetest", drop(call("Ints.getAndAddRelaxed", 2, 2))));
         plant(
                 QueueTrial.GQ,
-                "the element need not be visible to who sees that it is there",
+                "the element need not be visible to whoever sees that it is there",
                 edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "setOpaque")));
         plant(
                 QueueTrial.GQ,
-                "who is admitted does not wait for its turn",
-                edit("GottliebQueue", "putAt", answer(call("TurnRing.isEnqueuesTurn"), 1)),
-                edit("GottliebQueue", "takeAt", answer(call("TurnRing.isDequeuesTurn"), 1)));
+                "whoever is admitted does not wait for its turn",
+                edit("TurnRing", "await", alwaysBranch(call("Ints.getAcquire"))));
         plant(
                 QueueTrial.GQ,
                 "a dequeue gives the cell back to the enqueue that filled it",
@@ -160,7 +159,7 @@ final class QueueBugs {
         plantFrom(
                 1,
                 QueueTrial.TWO_LOCK,
-                "the value need not be visible to who sees the link",
+                "the value need not be visible to whoever sees the link",
                 edit("TwoLockQueue", "append", rename(call("Longs.setRelease"), "set")));
         plant(
                 QueueTrial.TWO_LOCK,
@@ -244,7 +243,7 @@ final class QueueBugs {
                 edit("OvertakingQueue", "spoilt", answer(call("OvertakingQueue.isFree"), 1)));
         plant(
                 QueueTrial.OVQ_TINY_RING,
-                "who searches takes what others have claimed",
+                "whoever searches takes what others have claimed",
                 edit("OvertakingQueue", "search", answer(call("Ints.compareAndSetAcqRel"), 1)));
         plant(
                 QueueTrial.G_LFQ,
@@ -264,7 +263,7 @@ final class QueueBugs {
         plantFrom(
                 16,
                 QueueTrial.G_WFQ_WITHOUT_PATIENCE,
-                "who takes an index does not say that its request is done",
+                "whoever takes an index does not say that its request is done",
                 edit("HelpedRing", "take", drop(call("HelpedRing.markDone"))),
                 edit("HelpedRing", "resultOf", drop(call("HelpedRing.markDone"))));
         plant(

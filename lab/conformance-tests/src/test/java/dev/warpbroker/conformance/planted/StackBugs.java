@@ -79,7 +79,7 @@ final class StackBugs {
     private static void eliminationStack() {
         plant(
                 StackTrial.EB,
-                "who has lost patience does not look whether it was met in the last moment",
+                "whoever has lost patience does not look whether it was met in the last moment",
                 edit("Collision", "tryGive", redirect(call("Longs.compareAndSetAcqRel", 3, 3), "store")));
         plant(
                 StackTrial.EB,
@@ -143,11 +143,11 @@ final class StackBugs {
                         drop(call("Rooms.leave"))));
         plant(
                 StackTrial.ROOMS,
-                "what is in the cells need not be visible to who goes in",
+                "what is in the cells need not be visible to whoever goes in",
                 edit("Rooms", "enter", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")));
         plant(
                 StackTrial.ROOMS,
-                "what is in the cells need not be visible to who comes after",
+                "what is in the cells need not be visible to whoever comes after",
                 edit("Rooms", "leave", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")));
         plant(
                 StackTrial.ROOMS,

@@ -1,5 +1,6 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
@@ -7,8 +8,6 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.Linearizability;
-import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -33,11 +32,7 @@ class CountInPartsTest {
                 int[] script = new int[20];
                 Arrays.setAll(script, i -> random.nextInt(5) < 3 ? i : ScriptedHistory.DEQUEUE);
 
-                var verdict = Linearizability.search(ScriptedHistory.of(device, queue, 5, script));
-
-                assertThat(verdict)
-                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                        .isEqualTo(new Verdict.Linearizable());
+                assertLinearizable(seed, Linearizability.search(ScriptedHistory.of(device, queue, 5, script)));
             }
         }
     }

@@ -1,14 +1,12 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static dev.warpbroker.structures.queue.TestDevices.tries;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.verify.Linearizability;
-import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,9 +62,7 @@ class LinearizabilityTest {
 
             var verdict = exact ? Linearizability.search(history) : Linearizability.check(history);
             queue.close();
-            assertThat(verdict)
-                    .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                    .isEqualTo(new Verdict.Linearizable());
+            assertLinearizable(seed, verdict);
         }
     }
 

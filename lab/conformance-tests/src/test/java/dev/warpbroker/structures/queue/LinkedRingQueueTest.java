@@ -1,5 +1,6 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +14,6 @@ import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
 import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -68,10 +68,7 @@ class LinkedRingQueueTest {
             try (var device = TestDevices.adversarial(seed)) {
                 var history = history(device, seed);
                 empty += history.count(Result.EMPTY);
-                var verdict = Linearizability.check(history);
-                assertThat(verdict)
-                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                        .isEqualTo(new Verdict.Linearizable());
+                assertLinearizable(seed, Linearizability.check(history));
             }
         }
         assertThat(empty).as("Empty results").isPositive();

@@ -1,23 +1,19 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertConserves;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertFilledAndDrained;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertRefusesAThird;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
-import dev.warpbroker.experiments.Pairs;
-import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
-import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -93,12 +89,8 @@ class NikolaevRavindranQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void fullAtItsCapacityAndThenDrainedInOrder(Device device) {
-        int[] values = IntStream.range(0, CAPACITY + 1).toArray();
         try (var queue = impatient(device, 1)) {
-            for (int round = 0; round < 5; round++) {
-                assertThat(queue.fill(values)).as("round %d", round).isEqualTo(CAPACITY);
-                assertThat(queue.drain()).as("round %d", round).isEqualTo(Arrays.copyOf(values, CAPACITY));
-            }
+            assertFilledAndDrained(queue, CAPACITY);
         }
     }
 
@@ -106,12 +98,9 @@ class NikolaevRavindranQueueTest {
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void nothingIsLostOrDuplicatedByThreadsWithoutPatience(Device device) {
         int threads = scaled(device, 16, 48);
-        var grid = Grid.threads(threads).withBlockSize(16);
         try (var queue = impatient(device, threads)) {
-            var conservation = new Pairs(device, grid, Granularity.THREAD, scaled(device, 2_000, 10)).check(queue);
-
-            assertThat(conservation.holds()).as("%s", conservation).isTrue();
-            assertThat(conservation.accepted()).as("more than a ring is long").isGreaterThan(128);
+            int moreThanARing = 128;
+            assertConserves(device, queue, threads, scaled(device, 2_000, 10), moreThanARing);
         }
     }
 
@@ -125,10 +114,7 @@ class NikolaevRavindranQueueTest {
                 var grid = Grid.threads(16).withBlockSize(4);
                 var history = new Histories(device, grid, 12, seed).recordWithoutFull(QueueKind.G_WFQ, queue);
                 empty += history.count(Result.EMPTY);
-                var verdict = Linearizability.check(history);
-                assertThat(verdict)
-                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                        .isEqualTo(new Verdict.Linearizable());
+                assertLinearizable(seed, Linearizability.check(history));
             }
         }
         assertThat(empty).as("Empty results").isPositive();
@@ -138,9 +124,7 @@ class NikolaevRavindranQueueTest {
     void laneWithoutAHandleIsRefused() {
         try (var device = Device.jvm();
                 var queue = impatient(device, 2)) {
-            assertThatThrownBy(() -> device.run(Grid.threads(3), lane -> queue.enqueue(lane.id())))
-                    .isInstanceOf(DeviceException.class)
-                    .hasMessageContaining("the queue has no handle for lane 2");
+            assertRefusesAThird(device, queue);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,8 +9,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Linearizability;
-import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Random;
@@ -29,11 +28,7 @@ class OvertakingQueueTest {
     @MethodSource(DEVICES)
     void everyValueAndEmptyHaveTheirInstantInATinyRing(Device device) {
         for (int seed = 1; seed <= scaled(device, 60, 25); seed++) {
-            var verdict = Linearizability.check(history(device, seed));
-
-            assertThat(verdict)
-                    .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                    .isEqualTo(new Verdict.Linearizable());
+            assertLinearizable(seed, Linearizability.check(history(device, seed)));
         }
     }
 

@@ -1,22 +1,19 @@
 package dev.warpbroker.structures.queue;
 
+import static dev.warpbroker.structures.queue.QueueAssertions.assertConserves;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertFilledAndDrained;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertLinearizable;
+import static dev.warpbroker.structures.queue.QueueAssertions.assertRefusesAThird;
 import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Histories;
-import dev.warpbroker.experiments.Pairs;
-import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.TakenInt;
 import dev.warpbroker.verify.Linearizability;
 import dev.warpbroker.verify.Result;
-import dev.warpbroker.verify.Verdict;
-import dev.warpbroker.verify.Violation;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,12 +31,8 @@ class YangMellorCrummeyQueueTest {
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void fullWhenAllCellsAreInUseAndThenDrainedInOrder(Device device) {
-        int[] values = IntStream.range(0, 600).toArray();
         try (var queue = impatient(device, 1)) {
-            for (int round = 0; round < 5; round++) {
-                assertThat(queue.fill(values)).as("round %d", round).isEqualTo(510);
-                assertThat(queue.drain()).as("round %d", round).isEqualTo(Arrays.copyOf(values, 510));
-            }
+            assertFilledAndDrained(queue, 510);
         }
     }
 
@@ -47,12 +40,9 @@ class YangMellorCrummeyQueueTest {
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void nothingIsLostOrDuplicatedByThreadsWithoutPatience(Device device) {
         int threads = scaled(device, 16, 48);
-        var grid = Grid.threads(threads).withBlockSize(16);
         try (var queue = impatient(device, threads)) {
-            var conservation = new Pairs(device, grid, Granularity.THREAD, scaled(device, 2_000, 40)).check(queue);
-
-            assertThat(conservation.holds()).as("%s", conservation).isTrue();
-            assertThat(conservation.accepted()).as("more than there are cells").isGreaterThan(512);
+            int moreThanCells = 512;
+            assertConserves(device, queue, threads, scaled(device, 2_000, 40), moreThanCells);
         }
     }
 
@@ -65,10 +55,7 @@ class YangMellorCrummeyQueueTest {
                 var grid = Grid.threads(16).withBlockSize(4);
                 var history = new Histories(device, grid, 24, seed).record(QueueKind.WFQ, queue);
                 empty += history.count(Result.EMPTY);
-                var verdict = Linearizability.check(history);
-                assertThat(verdict)
-                        .as("seed %d: %s", seed, verdict instanceof Violation violation ? violation.report() : "")
-                        .isEqualTo(new Verdict.Linearizable());
+                assertLinearizable(seed, Linearizability.check(history));
             }
         }
         assertThat(empty).as("Empty results").isPositive();
@@ -105,9 +92,7 @@ class YangMellorCrummeyQueueTest {
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void laneWithoutAHandleIsRefused(Device device) {
         try (var queue = impatient(device, 2)) {
-            assertThatThrownBy(() -> device.run(Grid.threads(3), lane -> queue.enqueue(lane.id())))
-                    .isInstanceOf(DeviceException.class)
-                    .hasMessageContaining("the queue has no handle for lane 2");
+            assertRefusesAThird(device, queue);
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  */
 public final class SoftLight {
     /** The most pictures. */
-    public static final int MOST = 1_024;
+    public static final int MAX = 1_024;
 
     /** Of a disc, in distances of the light from the middle of the scene. */
     private static final float RADIUS = 0.04f;
@@ -27,8 +27,8 @@ public final class SoftLight {
      */
     public static Rendering render(
             DeviceScene scene, Camera camera, RenderOptions options, int pictures, Consumer<Progress> progress) {
-        if (pictures < 1 || pictures > MOST) {
-            throw new IllegalArgumentException(pictures + " pictures for soft light; give 1 to " + MOST);
+        if (pictures < 1 || pictures > MAX) {
+            throw new IllegalArgumentException(pictures + " pictures for soft light; give 1 to " + MAX);
         }
         if (pictures == 1) {
             return Renderer.render(scene, camera, options, progress);

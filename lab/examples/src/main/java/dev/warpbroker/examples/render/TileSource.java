@@ -40,7 +40,7 @@ sealed interface TileSource {
     /**
      * A deque for each worker. Workers are given runs of tiles, one or some side by side; what changes hands are parts of
      * runs. Part p of run r is number {@code r * parts + p}. As none is ever put back, what is in a deque is a range of
-     * the owner's parts: its two ends in one word are all that is stored of it, and who moves an end while they are apart
+     * the owner's parts: its two ends in one word are all that is stored of it, and whoever moves an end while they are apart
      * has a part. A deque that was found empty stays empty, and a worker that has found all of them empty is done.
      *
      * @param ends for each worker, how many of its parts were taken by itself, and above, how many thieves have left

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Fib implements TreeWork<Fib.Call, Integer> {
     /** The largest argument whose result fits an int. */
-    public static final int MOST = 46;
+    public static final int MAX = 46;
 
     private static final Layout<Call> LAYOUT = Layout.of(Call.class);
 
@@ -28,7 +28,7 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     /** The call fib(n). */
     public record Call(int n) {}
 
-    /** @throws IllegalArgumentException if {@code n} is negative or larger than {@link #MOST} */
+    /** @throws IllegalArgumentException if {@code n} is negative or larger than {@link #MAX} */
     public Fib(Device device, int n) {
         check(n);
         this.n = n;
@@ -36,9 +36,9 @@ public final class Fib implements TreeWork<Fib.Call, Integer> {
     }
 
     private static void check(int n) {
-        if (n < 0 || n > MOST) {
-            throw new IllegalArgumentException("fib of " + n + ": n is outside 0.." + MOST
-                    + ", whose results fit 32 bits; give one in that range");
+        if (n < 0 || n > MAX) {
+            throw new IllegalArgumentException(
+                    "fib of " + n + ": n is outside 0.." + MAX + ", whose results fit 32 bits; give one in that range");
         }
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Queens implements TreeWork<Queens.Board, Integer> {
     /** The largest board whose number of solutions fits an int. */
-    public static final int MOST = 18;
+    public static final int MAX = 18;
 
     /** Numbers of solutions, from size 1 on (OEIS A000170). */
     private static final List<Integer> SOLUTIONS = List.of(
@@ -118,8 +118,8 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
     }
 
     private static void check(int size) {
-        if (size < 1 || size > MOST) {
-            throw new IllegalArgumentException("a board of size " + size + " is outside 1.." + MOST
+        if (size < 1 || size > MAX) {
+            throw new IllegalArgumentException("a board of size " + size + " is outside 1.." + MAX
                     + ", whose solutions can be counted in 32 bits; give a size in that range");
         }
     }
@@ -135,10 +135,10 @@ public final class Queens implements TreeWork<Queens.Board, Integer> {
             return 1;
         }
         int places = places(size);
-        int[] untried = new int[MOST];
-        int[] columns = new int[MOST];
-        int[] left = new int[MOST];
-        int[] right = new int[MOST];
+        int[] untried = new int[MAX];
+        int[] columns = new int[MAX];
+        int[] left = new int[MAX];
+        int[] right = new int[MAX];
         columns[0] = board.columns();
         left[0] = board.left();
         right[0] = board.right();

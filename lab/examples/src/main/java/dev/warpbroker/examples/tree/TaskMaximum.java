@@ -13,7 +13,7 @@ final class TaskMaximum implements AutoCloseable {
      * Longs before the first part, and from one part to the next, on the JVM: lanes that write to one cache line would
      * disturb each other, and the first line has the length of the array, which all read.
      */
-    private static final int LINE = 16;
+    private static final int LINE = Longs.LINE;
 
     private final Longs parts;
     private final int stride;

@@ -19,7 +19,7 @@ class IdlersTest {
     private static final int UNITS = 100;
     private static final int WORKERS = 4;
 
-    /** The first worker has all units; who has more than one gives half of them away. */
+    /** The first worker has all units; whoever has more than one gives half of them away. */
     private record Sharing(Idlers idlers, Ints gifts, Ints done) implements Kernel {
         @Override
         public void run(Lane lane) {

@@ -15,7 +15,7 @@ class FibTest {
             }
         }
         assertThat(Fib.of(40)).isEqualTo(102_334_155);
-        assertThat(Fib.of(Fib.MOST)).isEqualTo(1_836_311_903);
+        assertThat(Fib.of(Fib.MAX)).isEqualTo(1_836_311_903);
     }
 
     @Test

@@ -26,7 +26,7 @@ public record SliceModel(double work, double slice, double overhead, double driv
     private static final double OF_RUN = 1 / 32.0;
 
     /** By how much slices grow at most. */
-    private static final double MOST_GROWTH = 10;
+    private static final double MAX_GROWTH = 10;
 
     /** By how much one round of short slices multiplies the executors that have tasks, at least. */
     private static final double SPREAD = 30;
@@ -85,18 +85,18 @@ public record SliceModel(double work, double slice, double overhead, double driv
 
     /** {@return the length of slices after so long} */
     private double length(double time) {
-        return Math.clamp(time * OF_RUN, slice, MOST_GROWTH * slice);
+        return Math.clamp(time * OF_RUN, slice, MAX_GROWTH * slice);
     }
 
     /** {@return how many slices follow each other in that time} */
     private double slices(double time) {
         double growth = slice / OF_RUN;
-        double grown = MOST_GROWTH * growth;
+        double grown = MAX_GROWTH * growth;
         double count = Math.min(time, growth) / slice;
         if (time > growth) {
             count += Math.log(Math.min(time, grown) / growth) / OF_RUN;
         }
-        return time > grown ? count + (time - grown) / (MOST_GROWTH * slice) : count;
+        return time > grown ? count + (time - grown) / (MAX_GROWTH * slice) : count;
     }
 
     /** {@return the part of the time of all executors that is the work itself} */

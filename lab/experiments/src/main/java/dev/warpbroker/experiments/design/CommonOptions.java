@@ -43,10 +43,10 @@ public final class CommonOptions {
             "--quick", "Only to see that everything runs: sizes as on sim wherever it is, one repetition, no warm-up.");
 
     /** Of a device: a GPU holds some hundred thousand at once. */
-    private static final int MOST_THREADS = 1 << 24;
+    private static final int MAX_THREADS = 1 << 24;
 
     /** Of the host. */
-    private static final int MOST_HOST_THREADS = 1 << 14;
+    private static final int MAX_HOST_THREADS = 1 << 14;
 
     private CommonOptions() {}
 
@@ -74,12 +74,12 @@ public final class CommonOptions {
 
     /** Refuses what is no number of threads of a device. */
     public static void requireThreads(int number) {
-        Effort.requireBetween(1, MOST_THREADS, "threads", number);
+        MeasuringEffort.requireBetween(1, MAX_THREADS, "threads", number);
     }
 
     /** Refuses what is no number of threads of the host. */
     public static void requireHostThreads(int number) {
-        Effort.requireBetween(1, MOST_HOST_THREADS, "threads", number);
+        MeasuringEffort.requireBetween(1, MAX_HOST_THREADS, "threads", number);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class CommonOptions {
     /** {@return the lanes per block} */
     public static int block(Choices chosen, int preset) {
         int lanes = chosen.or(BLOCK, preset);
-        Effort.requireAtLeast(1, "lanes per block", lanes);
+        MeasuringEffort.requireAtLeast(1, "lanes per block", lanes);
         return lanes;
     }
 
@@ -114,13 +114,13 @@ public final class CommonOptions {
 
     /** Refuses a number that is too small, if the user gives one. */
     public static void requireAtLeast(int least, String what, Choices chosen, Option<Integer> option) {
-        Effort.requireAtLeast(least, what, chosen.or(option, least));
+        MeasuringEffort.requireAtLeast(least, what, chosen.or(option, least));
     }
 
     /** {@return how often and how long to measure, with a limit in seconds if the user gives none} */
-    public static Effort effort(Choices chosen, int repetitions, int warmUps, double seconds) {
+    public static MeasuringEffort effort(Choices chosen, int repetitions, int warmUps, double seconds) {
         boolean quick = chosen.isSet(QUICK);
-        return new Effort(
+        return new MeasuringEffort(
                 chosen.or(REPETITIONS, quick ? 1 : repetitions),
                 chosen.or(WARM_UPS, quick ? 0 : warmUps),
                 chosen.of(CHECK),

@@ -15,7 +15,7 @@ import java.util.SortedMap;
  */
 public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
     /** The most sizes that count: smaller ones may follow another law. */
-    private static final int MOST = 4;
+    private static final int MAX = 4;
 
     public GrowthLaw {
         sizes = List.copyOf(sizes);
@@ -31,7 +31,7 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
             return Optional.empty();
         }
         var last =
-                times.entrySet().stream().skip(Math.max(0, times.size() - MOST)).toList();
+                times.entrySet().stream().skip(Math.max(0, times.size() - MAX)).toList();
         double x = last.stream().mapToDouble(GrowthLaw::x).average().orElse(0);
         double y = last.stream().mapToDouble(GrowthLaw::y).average().orElse(0);
         double squares =

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InterleavedRuns {
     private final Device device;
-    private final Effort effort;
+    private final MeasuringEffort effort;
 
     /** Why contenders were left out, by their labels. */
     private final Map<String, String> leftOut = new HashMap<>();
 
-    public InterleavedRuns(Device device, Effort effort) {
+    public InterleavedRuns(Device device, MeasuringEffort effort) {
         this.device = device;
         this.effort = effort;
     }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 public final class Measuring {
     private final String experiment;
     private final Device device;
-    private final Effort effort;
+    private final MeasuringEffort effort;
     private final Consumer<Measurement> measured;
     private final Progress progress;
     private final Earlier earlier;
@@ -21,7 +21,7 @@ public final class Measuring {
     Measuring(
             String experiment,
             Device device,
-            Effort effort,
+            MeasuringEffort effort,
             Consumer<Measurement> measured,
             Progress progress,
             Earlier earlier) {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * @param work what it does
  * @param remarks what there is to say beside the table; the work may add to it
  */
-public record Trial(Experiment experiment, Device device, Effort effort, int steps, Work work, List<String> remarks) {
+public record Trial(
+        Experiment experiment, Device device, MeasuringEffort effort, int steps, Work work, List<String> remarks) {
     /** What a trial does. */
     @FunctionalInterface
     public interface Work {
@@ -25,7 +26,7 @@ public record Trial(Experiment experiment, Device device, Effort effort, int ste
     }
 
     /** Makes a trial that measures {@code rows} rows. */
-    public static Trial ofRows(Experiment experiment, Device device, Effort effort, int rows, Work work) {
+    public static Trial ofRows(Experiment experiment, Device device, MeasuringEffort effort, int rows, Work work) {
         return new Trial(experiment, device, effort, rows * effort.steps(), work, List.of());
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * that are compared come from one run if there is one with all of them.
  */
 final class Rows {
-    private static final int FEWEST_TO_EXTRAPOLATE = 3;
+    private static final int MIN_TO_EXTRAPOLATE = 3;
 
     private final Records records;
     private final String experiment;
@@ -167,7 +167,7 @@ final class Rows {
                 .forEach(entry -> times.computeIfAbsent(
                         field.whole(entry.measurement()),
                         _ -> used(entry).nanoseconds().median()));
-        return times.size() < FEWEST_TO_EXTRAPOLATE
+        return times.size() < MIN_TO_EXTRAPOLATE
                 ? known
                 : GrowthLaw.of(times)
                         .map(law -> new Time(law.at(value), Time.Kind.ESTIMATED))

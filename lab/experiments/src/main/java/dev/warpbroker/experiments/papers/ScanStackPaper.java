@@ -24,7 +24,7 @@ final class ScanStackPaper {
     private static final List<Integer> INTERVALS =
             IntStream.rangeClosed(0, 10).mapToObj(i -> 2500 * i).toList();
     private static final int ENOUGH_RUNS = 50;
-    private static final int MOST = 10_000_000;
+    private static final int MAX = 10_000_000;
     private static final int FEW_CELLS = 262_144;
     private static final int THREADS = 270_336;
     private static final String EXTRAPOLATED =
@@ -54,7 +54,7 @@ final class ScanStackPaper {
         return records.gpu("stack")
                 .with("mix", mix)
                 .with("threads", THREADS)
-                .with("capacity", mix.equals("random") ? FEW_CELLS : MOST);
+                .with("capacity", mix.equals("random") ? FEW_CELLS : MAX);
     }
 
     private static Rows stack(Records records, String mix, int operations) {
@@ -88,7 +88,7 @@ final class ScanStackPaper {
                 .claim(best("The lowest area alone makes 10 times as many.", "LA", 10))
                 .claim(best("EL+LA+PX makes 6.5 times as many.", "EL+LA+PX", 6.5))
                 .claim(Claim.that("EL+LA makes more than 6 times as many as EL+LA+PX.", records -> {
-                    double ratio = over(records, "random", MOST, "EL+LA", "EL+LA+PX");
+                    double ratio = over(records, "random", MAX, "EL+LA", "EL+LA+PX");
                     return Found.beside(Quantity.significant(ratio) + " times", ratio > 1, ratio, 6);
                 }))
                 .grid(rates("Operations per second by operations", "random", ALL, SIZES));
@@ -96,8 +96,8 @@ final class ScanStackPaper {
 
     private static Claim best(String says, String stack, double paper) {
         return Claim.that(says, records -> {
-            double plain = over(records, "random", MOST, stack, "No-Optimizations");
-            double invalidating = over(records, "random", MOST, "Inval+" + stack, "Inval");
+            double plain = over(records, "random", MAX, stack, "No-Optimizations");
+            double invalidating = over(records, "random", MAX, "Inval+" + stack, "Inval");
             double nearer =
                     Math.abs(Math.log(plain / paper)) < Math.abs(Math.log(invalidating / paper)) ? plain : invalidating;
             return Found.beside(
@@ -118,7 +118,7 @@ final class ScanStackPaper {
                 .claim(Claim.that("EL+LA, LA, EL+LA+PX, none: in this order.", records -> {
                             double[] rates = Stream.of("EL+LA", "LA", "EL+LA+PX", "No-Optimizations")
                                     .mapToDouble(name ->
-                                            stack(records, "random", MOST).rate(name))
+                                            stack(records, "random", MAX).rate(name))
                                     .toArray();
                             return Found.of(
                                     Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", "
@@ -126,10 +126,10 @@ final class ScanStackPaper {
                                     rates[0] > rates[1] && rates[1] > rates[2] && rates[2] > rates[3]);
                         })
                         .otherwise(records -> "LA and EL+LA+PX are within "
-                                + percent(Math.abs(over(records, "random", MOST, "LA", "EL+LA+PX") - 1))
+                                + percent(Math.abs(over(records, "random", MAX, "LA", "EL+LA+PX") - 1))
                                 + " of each other here."))
                 .claim(Claim.that("EL+LA makes 57 million a second.", records -> {
-                    double rate = stack(records, "random", MOST).rate("EL+LA");
+                    double rate = stack(records, "random", MAX).rate("EL+LA");
                     return Found.beside(Quantity.rate(rate), true, rate, 57e6);
                 }))
                 .grid(Grid.of(

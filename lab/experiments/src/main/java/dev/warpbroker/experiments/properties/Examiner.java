@@ -8,7 +8,7 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.experiments.Fairness;
 import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Progress;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -71,10 +71,10 @@ public final class Examiner {
      */
     public record Settings(int threads, int pairs, int blockSize, int seeds, Duration limit) {
         public Settings {
-            Effort.requireAtLeast(1, "threads", threads);
-            Effort.requireAtLeast(1, "pairs", pairs);
-            Effort.requireAtLeast(1, "threads in a block", blockSize);
-            Effort.requireAtLeast(0, "seeds", seeds);
+            MeasuringEffort.requireAtLeast(1, "threads", threads);
+            MeasuringEffort.requireAtLeast(1, "pairs", pairs);
+            MeasuringEffort.requireAtLeast(1, "threads in a block", blockSize);
+            MeasuringEffort.requireAtLeast(0, "seeds", seeds);
         }
     }
 

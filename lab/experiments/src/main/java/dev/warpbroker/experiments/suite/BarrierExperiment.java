@@ -7,11 +7,11 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -46,7 +46,7 @@ final class BarrierExperiment implements Experiment {
     /** All lanes that the device holds, an eighth of them, and one block. */
     private static final List<Integer> PARTS = List.of(1, 8);
 
-    private static final int MOST_ELSEWHERE = 1024;
+    private static final int MAX_ELSEWHERE = 1024;
 
     @Override
     public String name() {
@@ -71,12 +71,12 @@ final class BarrierExperiment implements Experiment {
         boolean gpu = DeviceKind.of(device.properties()) == DeviceKind.GPU;
         int barriers = chosen.or(BARRIERS, gpu ? 2_000 : 100);
         int repetitions = chosen.of(REPETITIONS);
-        Effort.requireAtLeast(1, "barriers", barriers);
-        Effort.requireAtLeast(1, "repetitions", repetitions);
+        MeasuringEffort.requireAtLeast(1, "barriers", barriers);
+        MeasuringEffort.requireAtLeast(1, "repetitions", repetitions);
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 BLOCKS.size() * (PARTS.size() + 1),
                 measuring -> run(device, gpu, barriers, repetitions, measuring),
                 List.of());
@@ -90,7 +90,7 @@ final class BarrierExperiment implements Experiment {
         };
         for (int block : BLOCKS) {
             int resident = device.residentThreads(kernel, block);
-            int most = gpu ? resident : Math.min(resident, MOST_ELSEWHERE);
+            int most = gpu ? resident : Math.min(resident, MAX_ELSEWHERE);
             for (int part : PARTS) {
                 measure(
                         device,

@@ -7,7 +7,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -15,6 +14,7 @@ import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
@@ -213,7 +213,7 @@ final class BfsExperiment implements Experiment {
             List<String> presetGraphs,
             List<Integer> presetThreads,
             String presetQueueGraph,
-            Effort effort) {
+            MeasuringEffort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, chosen.isSet(LATTICES));
         var variants = chosen
                 .or(
@@ -284,7 +284,7 @@ final class BfsExperiment implements Experiment {
             String part,
             int threads,
             List<? extends Contender> searches,
-            Effort effort,
+            MeasuringEffort effort,
             Measuring measuring) {
         var parameters = new HashMap<>(searched.parameters());
         parameters.putAll(Map.ofEntries(

@@ -7,13 +7,13 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -107,7 +107,11 @@ final class ComponentsExperiment implements Experiment {
     }
 
     private Trial trial(
-            Device device, Choices chosen, List<String> presetGraphs, List<Integer> presetThreads, Effort effort) {
+            Device device,
+            Choices chosen,
+            List<String> presetGraphs,
+            List<Integer> presetThreads,
+            MeasuringEffort effort) {
         var sources = chosen.or(GRAPHS, presetGraphs).stream()
                 .map(text -> GraphSource.parse(text, ReadOptions.asWritten()))
                 .toList();
@@ -167,7 +171,8 @@ final class ComponentsExperiment implements Experiment {
         }
     }
 
-    private static void record(Subject subject, int threads, Contender contender, Effort effort, Measuring measuring) {
+    private static void record(
+            Subject subject, int threads, Contender contender, MeasuringEffort effort, Measuring measuring) {
         var graph = subject.graph();
         var parameters = Map.ofEntries(
                 Recorded.GRAPH.is(graph.name()),

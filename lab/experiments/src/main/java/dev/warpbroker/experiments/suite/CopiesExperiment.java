@@ -8,11 +8,11 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -109,12 +109,12 @@ final class CopiesExperiment implements Experiment {
         int chunks = chosen.or(CHUNKS, gpu ? 48 : 6);
         int chunkBytes = chosen.or(CHUNK_BYTES, gpu ? 1 << 24 : 1 << 16);
         int streams = chosen.of(STREAMS);
-        Effort.requireAtLeast(1, "repetitions", repetitions);
-        Effort.requireAtLeast(1, "chunks", chunks);
-        Effort.requireAtLeast(Integer.BYTES, "bytes of a chunk", chunkBytes);
-        Effort.requireAtLeast(1, "streams", streams);
+        MeasuringEffort.requireAtLeast(1, "repetitions", repetitions);
+        MeasuringEffort.requireAtLeast(1, "chunks", chunks);
+        MeasuringEffort.requireAtLeast(Integer.BYTES, "bytes of a chunk", chunkBytes);
+        MeasuringEffort.requireAtLeast(1, "streams", streams);
         int records = chosen.or(RECORDS, gpu ? 1 << 25 : 1 << 10);
-        Effort.requireAtLeast(1, "records", records);
+        MeasuringEffort.requireAtLeast(1, "records", records);
         for (long size : sizes) {
             if (size < Integer.BYTES || size % Integer.BYTES != 0 || size / Integer.BYTES > Integer.MAX_VALUE - 8) {
                 throw new IllegalArgumentException(
@@ -124,7 +124,7 @@ final class CopiesExperiment implements Experiment {
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 sizes.size() * DIRECTIONS + 2,
                 measuring -> {
                     var copies = new Copies(device, gpu, repetitions, measuring);

@@ -15,7 +15,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
@@ -24,6 +23,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
@@ -117,9 +117,9 @@ final class DequeExperiment implements Experiment {
         static final Field STOLEN = Field.observed("stolen");
 
         /** What workers acquired, over what they would have if all were alike. */
-        static final Field LEAST_ACQUIRED = Field.observed("leastAcquired");
+        static final Field MIN_ACQUIRED = Field.observed("leastAcquired");
 
-        static final Field MOST_ACQUIRED = Field.observed("mostAcquired");
+        static final Field MAX_ACQUIRED = Field.observed("mostAcquired");
         static final Field ACQUIRED_DEVIATION = Field.observed("acquiredDeviation");
         static final Field ACQUIRED = Field.observed("acquired");
     }
@@ -189,11 +189,11 @@ final class DequeExperiment implements Experiment {
             Users users,
             int block,
             int seed,
-            Effort effort) {
+            MeasuringEffort effort) {
         Settings {
-            Effort.requireAtLeast(1, "elements", elements);
-            Effort.requireAtLeast(0, "added elements", added);
-            takers.forEach(taker -> Effort.requireAtLeast(1, "elements in a chunk", taker.chunk()));
+            MeasuringEffort.requireAtLeast(1, "elements", elements);
+            MeasuringEffort.requireAtLeast(0, "added elements", added);
+            takers.forEach(taker -> MeasuringEffort.requireAtLeast(1, "elements in a chunk", taker.chunk()));
         }
 
         Load load(Setup setup, int chunk) {
@@ -366,10 +366,8 @@ final class DequeExperiment implements Experiment {
             var observed = new HashMap<>(Map.ofEntries(
                     Recorded.ATTEMPTS.is(balance.attempts()),
                     Recorded.STOLEN.is(balance.stolen()),
-                    Recorded.LEAST_ACQUIRED.is(
-                            rounded(Arrays.stream(shares).min().orElse(0))),
-                    Recorded.MOST_ACQUIRED.is(
-                            rounded(Arrays.stream(shares).max().orElse(0))),
+                    Recorded.MIN_ACQUIRED.is(rounded(Arrays.stream(shares).min().orElse(0))),
+                    Recorded.MAX_ACQUIRED.is(rounded(Arrays.stream(shares).max().orElse(0))),
                     Recorded.ACQUIRED_DEVIATION.is(rounded(Math.sqrt(variance)))));
             if (shares.length <= MAX_RECORDED) {
                 observed.put(
@@ -411,8 +409,8 @@ final class DequeExperiment implements Experiment {
                         Column.number("per deque", row -> measured(row, Quantity.rate(perDeque(row)))),
                         Column.number("latency", row -> measured(row, Quantity.time(1e9 / perDeque(row)))),
                         Column.number("steals that succeed", DequeExperiment::success),
-                        Column.number("acquired, least", row -> share(row, Recorded.LEAST_ACQUIRED)),
-                        Column.number("most", row -> share(row, Recorded.MOST_ACQUIRED)),
+                        Column.number("acquired, least", row -> share(row, Recorded.MIN_ACQUIRED)),
+                        Column.number("most", row -> share(row, Recorded.MAX_ACQUIRED)),
                         Column.number("over locked (thesis)", row -> ratio(row, blocking.get(size(row)), thesis)),
                         Column.CHECK),
                 measurements);

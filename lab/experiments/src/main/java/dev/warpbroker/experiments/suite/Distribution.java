@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
 /** How many vertices have which value: a text in records, a line in plots. */
 final class Distribution {
     /** Points of a line, at most. */
-    private static final int MOST = 64;
+    private static final int MAX = 64;
 
     private Distribution() {}
 
@@ -26,7 +26,7 @@ final class Distribution {
         for (int distance : distances) {
             depth = Math.max(depth, distance);
         }
-        int together = Math.ceilDiv(depth + 1, MOST);
+        int together = Math.ceilDiv(depth + 1, MAX);
         var counts = new TreeMap<Integer, Long>();
         for (int distance : distances) {
             if (distance >= 0) {

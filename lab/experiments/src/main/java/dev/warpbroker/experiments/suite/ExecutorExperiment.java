@@ -8,11 +8,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -111,15 +111,15 @@ final class ExecutorExperiment implements Experiment {
         CommonOptions.requireAtLeast(1, "workers", chosen, WORKERS);
         int workers = chosen.or(WORKERS, 0);
         int repetitions = chosen.of(REPETITIONS);
-        Effort.requireAtLeast(1, "round trips", roundTrips);
-        Effort.requireAtLeast(1, "requests", requests);
-        Effort.requireAtLeast(1, "window", window);
-        Effort.requireAtLeast(1, "repetitions", repetitions);
+        MeasuringEffort.requireAtLeast(1, "round trips", roundTrips);
+        MeasuringEffort.requireAtLeast(1, "requests", requests);
+        MeasuringEffort.requireAtLeast(1, "window", window);
+        MeasuringEffort.requireAtLeast(1, "repetitions", repetitions);
         threads.forEach(CommonOptions::requireHostThreads);
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 threads.size() + 5,
                 measuring -> new Requests(device, workers, roundTrips, requests, window, repetitions, measuring)
                         .run(threads),

@@ -10,11 +10,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart.Axis;
@@ -100,17 +100,22 @@ final class FaaExperiment implements Experiment {
     }
 
     private Trial trial(
-            Device device, Choices chosen, List<Integer> presetThreads, int presetRounds, int lanes, Effort effort) {
+            Device device,
+            Choices chosen,
+            List<Integer> presetThreads,
+            int presetRounds,
+            int lanes,
+            MeasuringEffort effort) {
         var threads = CommonOptions.threads(chosen, presetThreads);
         int rounds = chosen.or(ROUNDS, presetRounds);
-        Effort.requireAtLeast(1, "rounds", rounds);
+        MeasuringEffort.requireAtLeast(1, "rounds", rounds);
         int block = CommonOptions.block(chosen, lanes);
         var accesses = new ArrayList<Use>();
         for (var access : List.of(Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.DISTINCT)) {
             accesses.add(new Use(access, 1));
         }
         for (int words : chosen.or(WORDS, List.of())) {
-            Effort.requireAtLeast(2, "words", words);
+            MeasuringEffort.requireAtLeast(2, "words", words);
             accesses.add(new Use(Access.FETCH_ADD, words));
         }
         return Trial.ofRows(this, device, effort, 1 + threads.size() * accesses.size(), measuring -> {
@@ -146,7 +151,7 @@ final class FaaExperiment implements Experiment {
         }
     }
 
-    private static Entry entry(Device device, Use use, int threads, int rounds, int block, Effort effort) {
+    private static Entry entry(Device device, Use use, int threads, int rounds, int block, MeasuringEffort effort) {
         var grid = device.properties().workerGrid(threads, block);
         return new Entry(
                 use.toString(),

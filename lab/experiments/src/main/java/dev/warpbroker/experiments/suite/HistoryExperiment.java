@@ -9,10 +9,10 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.PlainSection;
 import dev.warpbroker.experiments.design.Trial;
@@ -181,7 +181,7 @@ final class HistoryExperiment implements Experiment {
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 2 * structures.size(),
                 measuring -> {
                     var folder = chosen.get(FOLDER);

@@ -8,11 +8,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Section;
@@ -27,6 +27,7 @@ import dev.warpbroker.tasks.host.QueueToDevice;
 import dev.warpbroker.tasks.host.QueueToHost;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
@@ -89,14 +90,14 @@ final class HostQueueExperiment implements Experiment {
         int elements = chosen.or(ELEMENTS, gpu ? 1 << 25 : jvm ? 1 << 16 : 1 << 11);
         var threads = chosen.or(THREADS, gpu ? List.of(1, 2, 4, 8) : List.of(1, 2));
         int repetitions = chosen.of(REPETITIONS);
-        Effort.requireAtLeast(BLOCK, "lanes", lanes);
-        Effort.requireAtLeast(lanes, "elements", elements);
-        Effort.requireAtLeast(1, "repetitions", repetitions);
+        MeasuringEffort.requireAtLeast(BLOCK, "lanes", lanes);
+        MeasuringEffort.requireAtLeast(lanes, "elements", elements);
+        MeasuringEffort.requireAtLeast(1, "repetitions", repetitions);
         threads.forEach(CommonOptions::requireHostThreads);
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 3 * threads.size(),
                 measuring -> new Transfers(device, lanes, elements / lanes, repetitions, measuring).run(threads),
                 List.of());
@@ -148,7 +149,12 @@ final class HostQueueExperiment implements Experiment {
                 measure(what, threads, expected, () -> {
                     var left = new AtomicLong(elements);
                     var launch = device.launch(grid(), kernel);
-                    long sum = onThreads(threads, () -> drains ? drain(queue, left) : take(queue, left));
+                    var shares = new AtomicInteger();
+                    long sum = onThreads(
+                            threads,
+                            () -> drains
+                                    ? drain(queue, left)
+                                    : take(queue, share(elements, threads, shares.getAndIncrement())));
                     launch.join();
                     return sum;
                 });
@@ -168,9 +174,14 @@ final class HostQueueExperiment implements Experiment {
             return sum[0];
         }
 
-        private static long take(QueueToHost<Integer> queue, AtomicLong left) throws InterruptedException {
+        /** {@return how many of the elements a thread takes: a counter for all would be what is measured} */
+        private static long share(long elements, int threads, int number) {
+            return elements / threads + (number < elements % threads ? 1 : 0);
+        }
+
+        private static long take(QueueToHost<Integer> queue, long share) throws InterruptedException {
             long sum = 0;
-            while (left.getAndDecrement() > 0) {
+            for (long i = 0; i < share; i++) {
                 sum += queue.take();
             }
             return sum;

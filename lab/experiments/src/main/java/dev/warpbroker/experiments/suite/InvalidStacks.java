@@ -7,13 +7,13 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -115,21 +115,25 @@ final class InvalidStacks implements Experiment {
     }
 
     private Trial trial(
-            Device device, Choices chosen, int presetOperations, List<Integer> presetIntervals, Effort effort) {
+            Device device,
+            Choices chosen,
+            int presetOperations,
+            List<Integer> presetIntervals,
+            MeasuringEffort effort) {
         var given = chosen.or(StackExperiment.OPERATIONS, List.of(presetOperations));
         if (given.size() != 1) {
             throw new IllegalArgumentException(
                     "--operations " + given + " with --invalid; the interval is what is varied, so give one number");
         }
         int operations = given.getFirst();
-        Effort.requireAtLeast(1, "operations", operations);
+        MeasuringEffort.requireAtLeast(1, "operations", operations);
         var intervals = chosen.or(INTERVALS, presetIntervals).stream()
                 .sorted()
                 .distinct()
                 .toList();
-        intervals.forEach(interval -> Effort.requireAtLeast(0, "cells from one look to the next", interval));
+        intervals.forEach(interval -> MeasuringEffort.requireAtLeast(0, "cells from one look to the next", interval));
         int runs = chosen.or(RUNS, effort.repetitions());
-        Effort.requireAtLeast(1, "runs", runs);
+        MeasuringEffort.requireAtLeast(1, "runs", runs);
         var stacks = chosen
                 .or(
                         StackExperiment.STACKS,

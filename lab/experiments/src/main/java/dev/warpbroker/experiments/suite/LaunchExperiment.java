@@ -9,11 +9,11 @@ import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -85,12 +85,12 @@ final class LaunchExperiment implements Experiment {
         if (launches < BATCH) {
             throw new IllegalArgumentException(launches + " launches; the smallest number is one batch of " + BATCH);
         }
-        Effort.requireAtLeast(1, "compilations", compilations);
+        MeasuringEffort.requireAtLeast(1, "compilations", compilations);
         var grid = Grid.threads(device.properties().lanesPerWorker());
         return new Trial(
                 this,
                 device,
-                Effort.ONCE,
+                MeasuringEffort.ONCE,
                 STEPS,
                 measuring -> new Launches(device, grid, launches, compilations, measuring).run(),
                 List.of());

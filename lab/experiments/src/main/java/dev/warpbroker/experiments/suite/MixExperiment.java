@@ -11,7 +11,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
@@ -20,6 +19,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -131,7 +131,7 @@ final class MixExperiment implements Experiment {
             int threads,
             int capacity,
             int seed,
-            Effort effort) {}
+            MeasuringEffort effort) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {
@@ -151,10 +151,10 @@ final class MixExperiment implements Experiment {
                         .sorted()
                         .distinct()
                         .toList();
-        operations.forEach(count -> Effort.requireAtLeast(1, "operations", count));
+        operations.forEach(count -> MeasuringEffort.requireAtLeast(1, "operations", count));
         // On the JVM every lane is in a block of its own, whatever is asked for.
         var groups = chosen.or(GROUPS, kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256));
-        groups.forEach(lanes -> Effort.requireAtLeast(1, "lanes per block", lanes));
+        groups.forEach(lanes -> MeasuringEffort.requireAtLeast(1, "lanes per block", lanes));
         int enough = (int) Long.highestOneBit(Math.clamp(2L * operations.getLast() - 1, 2, 1 << 30));
         var settings = new Settings(
                 CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),

@@ -6,7 +6,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -14,6 +13,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -73,14 +73,16 @@ final class PageRankExperiment implements Experiment {
             "Instead of --iterations: until one changes all ranks together by less than this, such as 1e-6.");
 
     private static final String PULL = "pull";
+    private static final String LAID_OUT = "pull-laid-out";
     private static final String QUEUE = "queue";
 
     private static final Option<List<String>> ENGINES = Option.list(
-            Option.oneOf("engine", List.of(PULL, QUEUE)),
+            Option.oneOf("engine", List.of(PULL, LAID_OUT, QUEUE)),
             "--engines",
             "ENGINE",
-            "pull: vertices collect their ranks, iteration by iteration; queue: workers take vertices from every queue"
-                    + " (default: both, or queue alone with --structures).");
+            "pull: vertices collect their ranks, iteration by iteration, the whole call from plain rows;"
+                    + " pull-laid-out: the same of a graph that was ranked before; queue: workers take vertices from"
+                    + " every queue (default: pull and queue, or queue alone with --structures).");
 
     private static final Option<List<Granularity>> FORMS = Option.list(
                     Option.oneOf("form", List.of(Granularity.WARP, Granularity.THREAD)),
@@ -104,6 +106,7 @@ final class PageRankExperiment implements Experiment {
         static final Field BLOCK = Field.parameter("block");
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field FORM = Field.parameter("form");
+        static final Field HOLDS = Field.parameter("holds");
         static final Field COMBINING = Field.observed("combiningNanos");
         static final Field RANKS = Field.observed("ranks");
         static final Field DEGREES = Field.observed("degrees");
@@ -127,8 +130,8 @@ final class PageRankExperiment implements Experiment {
     public List<String> description() {
         return List.of(
                 "Eight iterations of PageRank on every queue in turn (Broker Queue paper, figures 3d and 3e), where"
-                        + " times are those of the persistent workers; and by pulling, where they are those of"
-                        + " everything.",
+                        + " times are those of the persistent workers; and by pulling, where they are those of the"
+                        + " whole call: from the plain rows of in-edges to the ranks, both in memory of the device.",
                 "On a CPU: --device jvm --threads 1,2,4,8,16 --engines pull --graph GRAPH.",
                 "The graphs of the paper are p2p-Gnutella31 and web-NotreDame of the Stanford Large Network Dataset"
                         + " Collection: give their files with --graph. Without, a generated graph of about the size of"
@@ -159,12 +162,12 @@ final class PageRankExperiment implements Experiment {
             int block,
             PageRank.StoppingRule until,
             RankGraph.Precision precision,
-            Effort effort,
+            MeasuringEffort effort,
             Tuning tuning) {}
 
     @Override
     public Trial on(Device device, Choices chosen) {
-        Effort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
+        MeasuringEffort.requireAtLeast(1, "iterations", chosen.of(ITERATIONS));
         int all = device.properties().residentThreads();
         return switch (CommonOptions.scale(device, chosen)) {
             case JVM ->
@@ -189,7 +192,12 @@ final class PageRankExperiment implements Experiment {
     }
 
     private Trial trial(
-            Device device, Choices chosen, String graph, List<Integer> presetThreads, int lanes, Effort effort) {
+            Device device,
+            Choices chosen,
+            String graph,
+            List<Integer> presetThreads,
+            int lanes,
+            MeasuringEffort effort) {
         var sources = chosen.or(GRAPHS, List.of(graph)).stream()
                 .map(text -> GraphSource.parse(text, ReadOptions.asWritten()))
                 .toList();
@@ -211,7 +219,8 @@ final class PageRankExperiment implements Experiment {
                 effort,
                 Tuning.of(chosen, 0));
         var forms = chosen.of(FORMS);
-        int each = forms.size() * settings.kinds().size() + (engines.contains(PULL) ? 1 : 0);
+        var pulling = engines.stream().filter(engine -> !engine.equals(QUEUE)).toList();
+        int each = forms.size() * settings.kinds().size() + pulling.size();
         int rows = sources.size() * threads.size() * each;
         return Trial.ofRows(this, device, effort, rows, measuring -> {
             for (var source : sources) {
@@ -219,8 +228,8 @@ final class PageRankExperiment implements Experiment {
                 try (var subject = subject(device, source, settings, measuring)) {
                     if (subject != null) {
                         measuring.startAfresh();
-                        if (engines.contains(PULL)) {
-                            threads.forEach(count -> pull(device, subject, settings, count, measuring));
+                        for (String engine : pulling) {
+                            threads.forEach(count -> pull(device, subject, settings, engine, count, measuring));
                         }
                         for (var form : settings.kinds().isEmpty() ? List.<Granularity>of() : forms) {
                             threads.forEach(count -> measure(subject, settings, form, count, measuring));
@@ -258,11 +267,13 @@ final class PageRankExperiment implements Experiment {
         }
     }
 
-    private static Map<String, Object> parameters(Subject subject, Settings settings, String form, int threads) {
+    private static Map<String, Object> parameters(
+            Subject subject, Settings settings, String form, String holds, int threads) {
         var graph = subject.graph();
         return settings.tuning()
                 .with(Map.ofEntries(
                         Recorded.FORM.is(form),
+                        Recorded.HOLDS.is(holds),
                         Recorded.GRAPH.is(graph.name()),
                         Recorded.VERTICES.is(graph.vertices()),
                         Recorded.EDGES.is(graph.edges()),
@@ -277,18 +288,23 @@ final class PageRankExperiment implements Experiment {
         return (long) subject.graph().edges() * subject.reference().iterations();
     }
 
-    private static void pull(Device device, Subject subject, Settings settings, int threads, Measuring measuring) {
+    private static void pull(
+            Device device, Subject subject, Settings settings, String engine, int threads, Measuring measuring) {
         var graph = subject.graph();
+        boolean anew = engine.equals(PULL);
         measuring.record(
                 graph.name() + ", " + threads + " threads",
                 List.of(new Entry(
-                        PULL,
-                        parameters(subject, settings, PULL, threads),
+                        engine,
+                        parameters(
+                                subject, settings, PULL, anew ? "whole call" : "call on rows laid out before", threads),
                         operations(subject),
                         new LateContender(
-                                PULL,
+                                engine,
                                 () -> new Pulling(
+                                        engine,
                                         PullPageRank.on(device, graph, settings.precision(), threads),
+                                        anew,
                                         settings.precision(),
                                         subject.reference())))));
     }
@@ -296,7 +312,7 @@ final class PageRankExperiment implements Experiment {
     private static void measure(
             Subject subject, Settings settings, Granularity form, int threads, Measuring measuring) {
         var ranked = Objects.requireNonNull(subject.onQueues());
-        var parameters = parameters(subject, settings, name(form), threads);
+        var parameters = parameters(subject, settings, name(form), "workers", threads);
         measuring.record(
                 subject.graph().name() + ", " + threads + " threads",
                 settings.kinds().stream()
@@ -405,22 +421,26 @@ final class PageRankExperiment implements Experiment {
         }
     }
 
-    /** The engine that pulls: initialisation, all iterations and what vertices without out-edges give to all. */
-    private record Pulling(PullPageRank pageRank, RankGraph.Precision precision, Reference reference)
+    /**
+     * The engine that pulls: initialisation, all iterations and what vertices without out-edges give to all.
+     *
+     * @param anew whether every run begins with the plain rows
+     */
+    private record Pulling(
+            String label, PullPageRank pageRank, boolean anew, RankGraph.Precision precision, Reference reference)
             implements Contender {
-        @Override
-        public String label() {
-            return PULL;
+        private PageRank.Result result(Duration limit) {
+            return anew ? pageRank.runAnew(reference.until, limit) : pageRank.run(reference.until, limit);
         }
 
         @Override
         public long run(Duration limit) {
-            return pageRank.run(reference.until, limit).elapsed().toNanos();
+            return result(limit).elapsed().toNanos();
         }
 
         @Override
         public Checked check(Duration limit) {
-            return reference.check(pageRank.run(reference.until, limit), precision);
+            return reference.check(result(limit), precision);
         }
 
         @Override
@@ -471,8 +491,9 @@ final class PageRankExperiment implements Experiment {
         }
         distributions(evidence).ifPresent(chart -> parts.add(new Part.Figure(file.apply("-vertices"), chart)));
         parts.add(evidence.notes(
-                List.of("Times of queues are those of the persistent workers, all iterations in one launch; those of"
-                        + " pull are everything on the device"),
+                List.of("Times of queues are those of the persistent workers, all iterations in one launch; what those"
+                        + " of pull hold, the records say: the whole call from plain rows on, or that on rows that were"
+                        + " laid out before, as in records that do not say it"),
                 row -> row.structure() + ", " + Recorded.GRAPH.text(row),
                 paper.notes()));
         return new Section("pagerank: " + evidence.device(), parts);

@@ -11,7 +11,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -19,6 +18,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -206,7 +206,7 @@ public final class PairsExperiment implements Experiment {
             int presetPairs,
             int presetCapacity,
             int lanes,
-            Effort effort) {
+            MeasuringEffort effort) {
         var peers = chosen.or(PEERS, List.of());
         // Peers work on the memory of a broker queue.
         var kinds = CommonOptions.queues(
@@ -261,7 +261,7 @@ public final class PairsExperiment implements Experiment {
                 pairs,
                 capacity,
                 block,
-                new Effort(5, 2, false, limit),
+                new MeasuringEffort(5, 2, false, limit),
                 new Tuning(0, 0, -1, Map.of()),
                 false);
         return new PairsExperiment().trial(device, settings, List.of());
@@ -279,11 +279,11 @@ public final class PairsExperiment implements Experiment {
             int pairs,
             int capacity,
             int block,
-            Effort effort,
+            MeasuringEffort effort,
             Tuning tuning,
             boolean counts) {
         Settings {
-            Effort.requireAtLeast(1, "pairs", pairs);
+            MeasuringEffort.requireAtLeast(1, "pairs", pairs);
         }
 
         /** {@return the options of a queue for so many threads} */

@@ -8,7 +8,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
@@ -17,6 +16,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -107,7 +107,8 @@ final class QueueSearches implements Experiment {
         };
     }
 
-    private Trial trial(Device device, Choices chosen, List<String> presetGraphs, int presetThreads, Effort effort) {
+    private Trial trial(
+            Device device, Choices chosen, List<String> presetGraphs, int presetThreads, MeasuringEffort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
         int threads = CommonOptions.oneNumberOfThreads(
                 chosen,
@@ -116,7 +117,7 @@ final class QueueSearches implements Experiment {
         // On the JVM every lane is in a block of its own, whatever is asked for.
         boolean jvm = DeviceKind.of(device.properties()) == DeviceKind.JVM;
         var groups = chosen.or(GROUPS, jvm ? List.of(1) : List.of(64, 128, 256));
-        groups.forEach(lanes -> Effort.requireAtLeast(1, "lanes per block", lanes));
+        groups.forEach(lanes -> MeasuringEffort.requireAtLeast(1, "lanes per block", lanes));
         var kinds = CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED));
         int rows = graphs.size() * groups.size() * kinds.size();
         return Trial.ofRows(this, device, effort, rows, measuring -> {
@@ -137,7 +138,7 @@ final class QueueSearches implements Experiment {
             List<QueueKind> kinds,
             List<Integer> groups,
             int threads,
-            Effort effort,
+            MeasuringEffort effort,
             Measuring measuring) {
         int room = Math.max(
                 2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));

@@ -10,11 +10,11 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -41,7 +41,7 @@ final class QuicksortExperiment implements Experiment {
     private static final Option<List<Integer>> ELEMENTS = Option.numbers("--elements", "N", "Numbers to sort.");
 
     /** Most elements for which tasks of single lanes are measured as well: the first of them splits all alone. */
-    private static final int MOST_BY_LANES = 100_000;
+    private static final int MAX_BY_LANES = 100_000;
 
     /** What records say. */
     private static final class Recorded {
@@ -84,12 +84,13 @@ final class QuicksortExperiment implements Experiment {
         };
     }
 
-    private Trial trial(Device device, Choices chosen, int presetWorkers, List<Integer> preset, Effort effort) {
+    private Trial trial(
+            Device device, Choices chosen, int presetWorkers, List<Integer> preset, MeasuringEffort effort) {
         int given = CommonOptions.oneNumberOfThreads(
                 chosen, Math.max(1, presetWorkers), "this experiment takes one number of workers");
         int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
         var sizes = chosen.or(ELEMENTS, preset);
-        sizes.forEach(size -> Effort.requireAtLeast(1, "elements", size));
+        sizes.forEach(size -> MeasuringEffort.requireAtLeast(1, "elements", size));
         boolean java = DeviceKind.of(device.properties()) == DeviceKind.JVM;
         int rows = sizes.stream().mapToInt(size -> sorts(size, java).size()).sum();
         return Trial.ofRows(this, device, effort, rows, measuring -> {
@@ -112,7 +113,7 @@ final class QuicksortExperiment implements Experiment {
 
     private static List<Sort> sorts(int size, boolean java) {
         var sorts = new ArrayList<>(List.of(Sort.COOPERATIVE, Sort.MERGESORT));
-        if (size <= MOST_BY_LANES) {
+        if (size <= MAX_BY_LANES) {
             sorts.add(Sort.FORK_JOIN);
         }
         if (java) {

@@ -12,11 +12,11 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Section;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * rounds, enqueues and dequeues in them with given probabilities, and works on what it got.
  */
 abstract class RandomLoad implements Experiment {
-    private static final Option<Integer> MOST_PAIRS = Option.number(
+    private static final Option<Integer> MAX_PAIRS = Option.number(
             "--most-pairs",
             "N",
             "Each thread makes between 1 and N rounds (default: 10, as in the paper; 5000 on jvm).");
@@ -61,7 +61,7 @@ abstract class RandomLoad implements Experiment {
         static final Field DEQUEUE = Field.parameter("pDeq");
         static final Field FMAS = Field.parameter("fma");
         static final Field PREFILL = Field.parameter("prefill");
-        static final Field MOST_PAIRS = Field.parameter("mostPairs");
+        static final Field MAX_PAIRS = Field.parameter("mostPairs");
         static final Field SEED = Field.parameter("seed");
         static final Field CAPACITY = Field.parameter("capacity");
         static final Field BLOCK = Field.parameter("block");
@@ -81,7 +81,7 @@ abstract class RandomLoad implements Experiment {
     static List<Option<?>> options(Option<?>... more) {
         return Stream.of(
                         CommonOptions.timed(
-                                CommonOptions.QUEUES, CommonOptions.BLOCK, MOST_PAIRS, SEED, CAPACITY, Retries.COUNT),
+                                CommonOptions.QUEUES, CommonOptions.BLOCK, MAX_PAIRS, SEED, CAPACITY, Retries.COUNT),
                         Tuning.OPTIONS,
                         List.of(more))
                 .<Option<?>>flatMap(List::stream)
@@ -90,7 +90,7 @@ abstract class RandomLoad implements Experiment {
 
     /** {@return the most rounds of a thread; a few threads need many to run for longer than it takes to start them} */
     static int mostPairs(Device device, Choices chosen) {
-        return chosen.or(MOST_PAIRS, CommonOptions.scale(device, chosen) == DeviceKind.JVM ? 5000 : 10);
+        return chosen.or(MAX_PAIRS, CommonOptions.scale(device, chosen) == DeviceKind.JVM ? 5000 : 10);
     }
 
     static int seed(Choices chosen) {
@@ -148,7 +148,7 @@ abstract class RandomLoad implements Experiment {
         return (int) Long.highestOneBit(Math.clamp(2 * most - 1, 2, 1 << 30));
     }
 
-    private static Map<String, Object> parameters(Point point, int capacity, int block, Effort effort) {
+    private static Map<String, Object> parameters(Point point, int capacity, int block, MeasuringEffort effort) {
         var load = point.load();
         return Map.ofEntries(
                 Recorded.THREADS.is(point.threads()),
@@ -156,7 +156,7 @@ abstract class RandomLoad implements Experiment {
                 Recorded.DEQUEUE.is(load.dequeueProbability()),
                 Recorded.FMAS.is(load.fmas()),
                 Recorded.PREFILL.is(load.prefill()),
-                Recorded.MOST_PAIRS.is(load.mostRounds()),
+                Recorded.MAX_PAIRS.is(load.mostRounds()),
                 Recorded.SEED.is(load.seed()),
                 Recorded.CAPACITY.is(capacity),
                 Recorded.BLOCK.is(block),

@@ -16,7 +16,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -24,6 +23,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -96,7 +96,7 @@ final class RaytraceExperiment implements Experiment {
         static final Field DEPTH = Field.parameter("depth");
         static final Field TRIANGLES = Field.parameter("triangles");
         static final Field WARM_UPS = Field.parameter("warmup");
-        static final Field MOST_RAYS = Field.observed("mostRaysOfAPixel");
+        static final Field MAX_RAYS = Field.observed("mostRaysOfAPixel");
     }
 
     private static final String OVER_TILES = "tiles";
@@ -140,7 +140,7 @@ final class RaytraceExperiment implements Experiment {
             List<Integer> cameras,
             List<Integer> workers,
             RenderOptions basis,
-            Effort effort) {
+            MeasuringEffort effort) {
         boolean hasWorkerSweep() {
             return workers.size() > 1;
         }
@@ -210,7 +210,7 @@ final class RaytraceExperiment implements Experiment {
             List<Integer> cameras,
             List<Integer> workers,
             int side,
-            Effort effort) {
+            MeasuringEffort effort) {
         var size = chosen.or(SIZE, PictureSize.square(side));
         var settings = new Settings(
                 chosen.or(SCHEMES, schemes),
@@ -346,7 +346,7 @@ final class RaytraceExperiment implements Experiment {
                 var rendering = render();
                 return new Checked(
                         List.of(RaytraceExperiment.check(expected(), rendering.image())),
-                        Map.ofEntries(Recorded.MOST_RAYS.is(rendering.work().mostCalls())));
+                        Map.ofEntries(Recorded.MAX_RAYS.is(rendering.work().mostCalls())));
             }
         }
     }

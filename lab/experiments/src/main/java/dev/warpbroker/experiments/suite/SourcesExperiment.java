@@ -6,12 +6,12 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -105,10 +105,10 @@ final class SourcesExperiment implements Experiment {
             List<String> presetGraphs,
             int presetSources,
             int presetThreads,
-            Effort effort) {
+            MeasuringEffort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
         int count = chosen.or(SOURCES, presetSources);
-        Effort.requireAtLeast(1, "sources", count);
+        MeasuringEffort.requireAtLeast(1, "sources", count);
         int threads = Bfs.threads(
                 device,
                 chosen.has(CommonOptions.THREADS)

@@ -12,7 +12,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
@@ -20,6 +19,7 @@ import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Chart;
@@ -170,12 +170,12 @@ final class SpawnExperiment implements Experiment {
             List<Integer> presetProcessors,
             List<Integer> presetOperations,
             int presetDepth,
-            Effort effort) {
+            MeasuringEffort effort) {
         var processors = CommonOptions.threads(chosen, presetProcessors);
         var operations = chosen.or(OPERATIONS, presetOperations);
-        operations.forEach(k -> Effort.requireAtLeast(1, "additions", k));
+        operations.forEach(k -> MeasuringEffort.requireAtLeast(1, "additions", k));
         int depth = chosen.or(DEPTH, presetDepth);
-        Effort.requireAtLeast(0, "levels of recursion", depth);
+        MeasuringEffort.requireAtLeast(0, "levels of recursion", depth);
         CommonOptions.requireAtLeast(2, "tasks of capacity", chosen, CAPACITY);
         CommonOptions.requireAtLeast(0, "as a Fibonacci number", chosen, FIBONACCI);
         int capacity = chosen.or(CAPACITY, 0);

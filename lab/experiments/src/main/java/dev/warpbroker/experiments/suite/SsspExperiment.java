@@ -7,13 +7,13 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -122,11 +122,15 @@ final class SsspExperiment implements Experiment {
 
     /** @param presetThreads numbers of threads; 0 is as many as the device holds */
     private Trial trial(
-            Device device, Choices chosen, List<String> presetGraphs, List<Integer> presetThreads, Effort effort) {
+            Device device,
+            Choices chosen,
+            List<String> presetGraphs,
+            List<Integer> presetThreads,
+            MeasuringEffort effort) {
         var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
         var threads = SearchedGraph.threads(device, chosen, presetThreads);
         var deltas = chosen.or(DELTAS, List.of(0));
-        deltas.forEach(delta -> Effort.requireAtLeast(0, "delta", delta));
+        deltas.forEach(delta -> MeasuringEffort.requireAtLeast(0, "delta", delta));
         int low = chosen.of(LOW);
         int high = chosen.of(HIGH);
         int seed = chosen.of(WEIGHT_SEED);
@@ -187,7 +191,7 @@ final class SsspExperiment implements Experiment {
             int threads,
             int delta,
             Contender search,
-            Effort effort,
+            MeasuringEffort effort,
             Measuring measuring) {
         var parameters = new HashMap<>(searched.parameters());
         parameters.putAll(weights);

@@ -11,7 +11,6 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
@@ -22,6 +21,7 @@ import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.TimePlot;
 import dev.warpbroker.experiments.design.Trial;
@@ -73,7 +73,7 @@ final class StackExperiment implements Experiment {
                     + " on a GPU).");
 
     /** Sizes that must have been measured before a report extrapolates. */
-    private static final int FEWEST_TO_EXTRAPOLATE = 3;
+    private static final int MIN_TO_EXTRAPOLATE = 3;
 
     private static final String ALL = "all";
 
@@ -171,7 +171,8 @@ final class StackExperiment implements Experiment {
                 .toList();
     }
 
-    private Trial trial(Device device, Choices chosen, List<Integer> sizes, int presetInterval, Effort effort) {
+    private Trial trial(
+            Device device, Choices chosen, List<Integer> sizes, int presetInterval, MeasuringEffort effort) {
         // The figures show all variants with a lowest area, and of those without only what eliminates nothing.
         var stacks =
                 chosen
@@ -189,9 +190,9 @@ final class StackExperiment implements Experiment {
                 .toList();
         var operations =
                 chosen.or(OPERATIONS, sizes).stream().sorted().distinct().toList();
-        operations.forEach(count -> Effort.requireAtLeast(1, "operations", count));
+        operations.forEach(count -> MeasuringEffort.requireAtLeast(1, "operations", count));
         int interval = chosen.or(INTERVAL, presetInterval);
-        Effort.requireAtLeast(1, "cells from one look to the next", interval);
+        MeasuringEffort.requireAtLeast(1, "cells from one look to the next", interval);
         var load = StackLoad.chosen(device.properties(), chosen, operations.getLast());
         int rows = works.size() * operations.size() * stacks.size();
         var slice = Slice.chosen(chosen, name(), device);
@@ -309,7 +310,7 @@ final class StackExperiment implements Experiment {
         /** {@return whether sizes were measured that are large enough to tell how long this one takes} */
         private boolean isCertain(String stack, Map<String, Object> parameters, int size) {
             return law(stack, parameters)
-                    .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE
+                    .filter(law -> law.sizes().size() >= MIN_TO_EXTRAPOLATE
                             && law.sizes().getLast() >= size / FURTHEST)
                     .isPresent();
         }
@@ -499,7 +500,7 @@ final class StackExperiment implements Experiment {
                         "Table 1, RandomMix: operations per second by operations (paper: RTX 3090, in brackets)",
                         table)));
         var after = new ArrayList<String>(
-                List.of("≈ was not measured: the time of the largest sizes that were, at least " + FEWEST_TO_EXTRAPOLATE
+                List.of("≈ was not measured: the time of the largest sizes that were, at least " + MIN_TO_EXTRAPOLATE
                         + ", grows as a power of the number of operations, and is taken to go on so"));
         for (var row : evidence.latest()) {
             if (Recorded.DAMAGE.isIn(row)) {
@@ -576,8 +577,8 @@ final class StackExperiment implements Experiment {
             return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
         }
         return growth(bySize.values().stream().filter(Evidence::isGood).toList())
-                .filter(law -> law.sizes().size() >= FEWEST_TO_EXTRAPOLATE
-                        && law.sizes().getLast() < size)
+                .filter(law ->
+                        law.sizes().size() >= MIN_TO_EXTRAPOLATE && law.sizes().getLast() < size)
                 .map(law -> "≈ " + Quantity.rate(size / (law.at(size) * 1e-9)))
                 .orElse(row == null ? Column.NONE : "skipped");
     }

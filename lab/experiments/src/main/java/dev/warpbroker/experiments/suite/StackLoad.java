@@ -9,8 +9,8 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.structures.Granularity;
 import java.util.Arrays;
@@ -52,7 +52,7 @@ record StackLoad(Granularity form, int seed, int threads, int block, int capacit
     static final List<Option<?>> OPTIONS = CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED);
 
     StackLoad {
-        Effort.requireAtLeast(1, "values of capacity", capacity);
+        MeasuringEffort.requireAtLeast(1, "values of capacity", capacity);
     }
 
     /** {@return what is chosen, with room for {@code operations} unless the user says otherwise} */

@@ -8,11 +8,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -206,14 +206,15 @@ final class TaskGraphExperiment implements Experiment {
         };
     }
 
-    private Trial trial(Device device, Choices chosen, int presetWorkers, int tasks, int chain, Effort effort) {
+    private Trial trial(
+            Device device, Choices chosen, int presetWorkers, int tasks, int chain, MeasuringEffort effort) {
         int given = CommonOptions.oneNumberOfThreads(
                 chosen, Math.max(1, presetWorkers), "this experiment takes one number of workers");
         int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
         int size = chosen.or(TASKS, tasks);
         int length = chosen.or(CHAIN, chain);
-        Effort.requireAtLeast(2, "tasks", size);
-        Effort.requireAtLeast(2, "tasks of the chain", length);
+        MeasuringEffort.requireAtLeast(2, "tasks", size);
+        MeasuringEffort.requireAtLeast(2, "tasks of the chain", length);
         var shapes = chosen.or(SHAPES, List.of(Shape.values()));
         return Trial.ofRows(this, device, effort, shapes.size(), measuring -> {
             for (var shape : shapes) {
@@ -250,7 +251,7 @@ final class TaskGraphExperiment implements Experiment {
             return graph.tasks();
         }
 
-        Map<String, Object> parameters(Effort effort) {
+        Map<String, Object> parameters(MeasuringEffort effort) {
             return Map.ofEntries(
                     Recorded.TASKS.is(graph.tasks()),
                     Recorded.EDGES.is(graph.edges()),

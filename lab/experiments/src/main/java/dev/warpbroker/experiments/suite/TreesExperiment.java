@@ -12,12 +12,12 @@ import dev.warpbroker.examples.tree.UtsShape;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
@@ -119,7 +119,7 @@ final class TreesExperiment implements Experiment {
             int utsDepth,
             int utsSeed,
             int elements,
-            Effort effort) {
+            MeasuringEffort effort) {
         int given = CommonOptions.oneNumberOfThreads(
                 chosen, Math.max(1, presetWorkers), "this experiment takes one number of workers");
         var properties = device.properties();
@@ -155,7 +155,7 @@ final class TreesExperiment implements Experiment {
     }
 
     private static <T, R> List<Entry> entries(
-            Device device, TreeWork<T, R> work, List<EngineName> engines, int workers, Effort effort) {
+            Device device, TreeWork<T, R> work, List<EngineName> engines, int workers, MeasuringEffort effort) {
         var contenders = engines.stream()
                 .map(name ->
                         new TreeContender<>(name.toString(), device, work, name.engine(Granularity.THREAD, workers, 0)))

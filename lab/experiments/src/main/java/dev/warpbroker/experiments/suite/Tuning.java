@@ -1,8 +1,8 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.experiments.design.Choices;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.util.HashMap;
@@ -45,11 +45,11 @@ record Tuning(int ring, int factor, int patience, Map<String, Object> chosen) {
     static Tuning of(Choices chosen, int presetFactor) {
         var given = new HashMap<String, Object>();
         if (chosen.has(RING)) {
-            Effort.requireAtLeast(1, "cells of a ring", chosen.or(RING, 0));
+            MeasuringEffort.requireAtLeast(1, "cells of a ring", chosen.or(RING, 0));
             given.putAll(Map.ofEntries(Field.parameter("ring").is(chosen.or(RING, 0))));
         }
         if (chosen.has(FACTOR)) {
-            Effort.requireAtLeast(1, "memory factor", chosen.or(FACTOR, 0));
+            MeasuringEffort.requireAtLeast(1, "memory factor", chosen.or(FACTOR, 0));
             given.putAll(Map.ofEntries(Field.parameter("memoryFactor").is(chosen.or(FACTOR, 0))));
         }
         given.putAll(patience(chosen));
@@ -62,7 +62,7 @@ record Tuning(int ring, int factor, int patience, Map<String, Object> chosen) {
         if (!chosen.has(PATIENCE)) {
             return Map.of();
         }
-        Effort.requireAtLeast(0, "attempts", chosen.or(PATIENCE, 0));
+        MeasuringEffort.requireAtLeast(0, "attempts", chosen.or(PATIENCE, 0));
         return Map.ofEntries(Field.parameter("patience").is(chosen.or(PATIENCE, 0)));
     }
 

@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
  */
 final class Alignment {
     /** More zeros are not counted: nothing is aligned to more than 16 bytes. */
-    private static final int MOST = 4;
+    private static final int MAX = 4;
 
     private final IntPredicate isBase;
     private final Map<Definition, Integer> known = new HashMap<>();
@@ -39,7 +39,7 @@ final class Alignment {
 
     private void solve(Definition start) {
         List<Definition> operandsFirst = unknownBelow(start);
-        operandsFirst.forEach(definition -> known.put(definition, MOST));
+        operandsFirst.forEach(definition -> known.put(definition, MAX));
         boolean changed = true;
         while (changed) {
             changed = false;
@@ -85,7 +85,7 @@ final class Alignment {
 
     private int zeros(Operand operand) {
         return switch (operand) {
-            case Constant constant -> Math.min(MOST, Long.numberOfTrailingZeros(constant.bits()));
+            case Constant constant -> Math.min(MAX, Long.numberOfTrailingZeros(constant.bits()));
             case Definition definition -> known.getOrDefault(definition, 0);
         };
     }
@@ -96,7 +96,7 @@ final class Alignment {
                 phi.inputs().values().stream().mapToInt(this::zeros).min().orElse(0);
             case Node node ->
                 switch (node.instruction()) {
-                    case Instruction.Parameter(int index) -> isBase.test(index) ? MOST : 0;
+                    case Instruction.Parameter(int index) -> isBase.test(index) ? MAX : 0;
                     case Instruction.AddressOf _ -> Integer.numberOfTrailingZeros(Variable.ALIGNMENT);
                     case Instruction.Select(var _, Operand yes, Operand no) -> Math.min(zeros(yes), zeros(no));
                     case Instruction.Compute(Operator operator, Type type, List<Operand> operands)
@@ -112,10 +112,10 @@ final class Alignment {
             case CONVERT, EXTEND_UNSIGNED, NEGATE, ABSOLUTE -> first;
             case ADD, SUBTRACT, OR, XOR, MINIMUM, MAXIMUM -> Math.min(first, zeros(operands.get(1)));
             case AND -> Math.max(first, zeros(operands.get(1)));
-            case MULTIPLY -> Math.min(MOST, first + zeros(operands.get(1)));
+            case MULTIPLY -> Math.min(MAX, first + zeros(operands.get(1)));
             case SHIFT_LEFT ->
                 operands.get(1) instanceof Constant count
-                        ? Math.min(MOST, first + (count.intValue() & shiftMask(operands.getFirst())))
+                        ? Math.min(MAX, first + (count.intValue() & shiftMask(operands.getFirst())))
                         : first;
             case INDEX_ADDRESS -> Math.min(first + zeros(operands.get(1)), zeros(operands.get(2)));
             default -> 0;

@@ -38,7 +38,7 @@ public final class WideAccesses {
     private static final int WIDEST = 16;
 
     /** Groups that may still grow; more would make long blocks slow to compile. */
-    private static final int MOST_OPEN = 32;
+    private static final int MAX_OPEN = 32;
 
     private final IntPredicate isBase;
     private final Alignment alignment;
@@ -245,7 +245,7 @@ public final class WideAccesses {
     }
 
     private void join(Node node, int at, Place place, Piece piece) {
-        if (open.size() >= MOST_OPEN) {
+        if (open.size() >= MAX_OPEN) {
             closeAll();
         }
         Group group = open.computeIfAbsent(piece, Group::new);

@@ -22,5 +22,5 @@ public record Traits(
         int blockSharedBytes,
         String detail) {
     /** What GPUs have for a block that have most. Devices that are no GPU have as much, so that they run the same. */
-    public static final int MOST_SHARED_BYTES = 227 << 10;
+    public static final int MAX_SHARED_BYTES = 227 << 10;
 }

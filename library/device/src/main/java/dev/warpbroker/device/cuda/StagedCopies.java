@@ -37,14 +37,14 @@ final class StagedCopies {
      * @param chunkBytes of a buffer
      */
     record Plan(int threads, int buffers, long chunkBytes) {
-        private static final int MOST_THREADS = 8;
+        private static final int MAX_THREADS = 8;
         private static final int BUFFERS_PER_THREAD = 3;
         private static final long CHUNK_BYTES = 2L << 20;
 
         /** {@return what suits this machine, or what the system properties {@code warpbroker.copy.*} say} */
         static Plan ofThisMachine() {
             int processors = Runtime.getRuntime().availableProcessors();
-            int threads = Integer.getInteger("warpbroker.copy.threads", Math.clamp(processors / 2, 1, MOST_THREADS));
+            int threads = Integer.getInteger("warpbroker.copy.threads", Math.clamp(processors / 2, 1, MAX_THREADS));
             return new Plan(
                     threads,
                     Integer.getInteger("warpbroker.copy.buffers", BUFFERS_PER_THREAD * threads),

@@ -347,14 +347,14 @@ final class BlockMates {
     }
 
     private static void requireRoom(long bytes, int pieces, DeviceMemory last) {
-        if (bytes > Traits.MOST_SHARED_BYTES) {
+        if (bytes > Traits.MAX_SHARED_BYTES) {
             throw new IllegalArgumentException(
                     "%,d bytes in %,d pieces of shared memory of a block; the limit is %,d (%d KiB), and the last has %,d; use smaller pieces, one after the other in the same memory, or device memory"
                             .formatted(
                                     bytes,
                                     pieces,
-                                    Traits.MOST_SHARED_BYTES,
-                                    Traits.MOST_SHARED_BYTES >> 10,
+                                    Traits.MAX_SHARED_BYTES,
+                                    Traits.MAX_SHARED_BYTES >> 10,
                                     last.bytes()));
         }
     }

@@ -79,7 +79,7 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
                 MAX_BLOCK_SIZE,
                 limits.resident(),
                 Runtime.getRuntime().maxMemory(),
-                Traits.MOST_SHARED_BYTES,
+                Traits.MAX_SHARED_BYTES,
                 System.getProperty("java.vm.name") + " " + Runtime.version() + ", " + System.getProperty("os.name")
                         + " " + System.getProperty("os.arch"));
     }
@@ -101,9 +101,7 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
 
     @Override
     public JvmLaunch launch(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        refuseInsideKernel("launch a kernel");
-        CapturedMemory.of(call.kernel()).forEach(call::check);
-        var launch = new JvmLaunch(this, limits, call);
+        var launch = checked(call);
         boolean idle;
         synchronized (this) {
             idle = launches.isEmpty();
@@ -117,11 +115,15 @@ public final class JvmBackend implements Backend<Kernel, Lane, DeviceMemory> {
 
     @Override
     public JvmLaunch launchResident(KernelCall<Kernel, Lane, DeviceMemory> call) {
-        refuseInsideKernel("launch a kernel");
-        CapturedMemory.of(call.kernel()).forEach(call::check);
-        var launch = new JvmLaunch(this, limits, call);
+        var launch = checked(call);
         launch.start();
         return launch;
+    }
+
+    private JvmLaunch checked(KernelCall<Kernel, Lane, DeviceMemory> call) {
+        refuseInsideKernel("launch a kernel");
+        CapturedMemory.of(call.kernel()).forEach(call::check);
+        return new JvmLaunch(this, limits, call);
     }
 
     @Override

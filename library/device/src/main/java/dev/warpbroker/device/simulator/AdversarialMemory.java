@@ -83,18 +83,18 @@ final class AdversarialMemory implements MemoryModel {
     }
 
     @Override
-    public Port open(int block) {
+    public MemoryPort open(int block) {
         return new ViewPort(block);
     }
 
     @Override
-    public void meet(Collection<Port> lanes) {
+    public void meet(Collection<MemoryPort> lanes) {
         var common = new View();
-        for (Port lane : lanes) {
+        for (MemoryPort lane : lanes) {
             common.join(((ViewPort) lane).current, settledTime);
         }
         View frozen = common.freeze();
-        for (Port lane : lanes) {
+        for (MemoryPort lane : lanes) {
             ((ViewPort) lane).current = frozen;
         }
     }
@@ -166,7 +166,7 @@ final class AdversarialMemory implements MemoryModel {
     }
 
     /** A lane with what it knows. */
-    private final class ViewPort implements Port {
+    private final class ViewPort implements MemoryPort {
         private final int block;
         private View current = new View();
 

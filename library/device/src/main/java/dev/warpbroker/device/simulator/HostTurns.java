@@ -2,7 +2,7 @@ package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.backend.HostVisible;
 import dev.warpbroker.device.simulator.Instruction.AtomicUpdate;
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.locks.Condition;
@@ -29,7 +29,7 @@ final class HostTurns {
     private final Condition woken = turn.newCondition();
 
     /** The host's way to the memory of the launch that runs, guarded by the lock like all host-visible memory. */
-    private @Nullable Port host;
+    private @Nullable MemoryPort host;
 
     private long wakes;
 

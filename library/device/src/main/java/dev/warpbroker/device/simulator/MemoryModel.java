@@ -6,7 +6,7 @@ import java.util.Collection;
 /** Decides which of the values written to a location a lane sees. Regions always hold the newest values. */
 sealed interface MemoryModel permits SequentialMemory, AdversarialMemory {
     /** A lane's way to global and shared memory. Addresses are aligned and inside the region. */
-    interface Port {
+    interface MemoryPort {
         long load(MemoryRegion region, long address, Access access);
 
         void store(MemoryRegion region, long address, Access access, long value);
@@ -18,10 +18,10 @@ sealed interface MemoryModel permits SequentialMemory, AdversarialMemory {
     }
 
     /** {@return the port of a new lane} */
-    Port open(int block);
+    MemoryPort open(int block);
 
     /** Makes everything that one of these lanes knows known to all of them. */
-    void meet(Collection<Port> lanes);
+    void meet(Collection<MemoryPort> lanes);
 
     /** Tells how many instructions the launch has executed. */
     void advance(long step);

@@ -5,16 +5,16 @@ import java.util.Collection;
 
 /** Every load sees the newest value. */
 final class SequentialMemory implements MemoryModel {
-    private final Port port = new DirectPort();
+    private final MemoryPort port = new DirectPort();
     private long changes;
 
     @Override
-    public Port open(int block) {
+    public MemoryPort open(int block) {
         return port;
     }
 
     @Override
-    public void meet(Collection<Port> lanes) {}
+    public void meet(Collection<MemoryPort> lanes) {}
 
     @Override
     public void advance(long step) {}
@@ -27,7 +27,7 @@ final class SequentialMemory implements MemoryModel {
         return changes;
     }
 
-    private final class DirectPort implements Port {
+    private final class DirectPort implements MemoryPort {
         @Override
         public long load(MemoryRegion region, long address, Access access) {
             return MemoryRegion.extract(region.word(address), address, access.type());

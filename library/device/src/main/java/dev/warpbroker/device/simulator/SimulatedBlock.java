@@ -1,6 +1,6 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -85,7 +85,7 @@ final class SimulatedBlock {
 
     /** Lets all lanes go on from the barrier. */
     void releaseBarrier(MemoryModel memory) {
-        var ports = new ArrayList<Port>(liveLanes);
+        var ports = new ArrayList<MemoryPort>(liveLanes);
         for (SimulatedWarp warp : warps) {
             warp.releaseBarrier();
             warp.collectPorts(warp.liveLanes(), ports);

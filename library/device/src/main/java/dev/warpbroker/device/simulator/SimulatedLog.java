@@ -6,7 +6,7 @@ import dev.warpbroker.device.LogLine;
 import dev.warpbroker.device.backend.Delivery;
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.HostWords;
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ final class SimulatedLog implements HostWords {
     private final SimulatedMemory memory;
     private final MemoryRegion region;
     private final LogRing ring;
-    private @Nullable Port host;
+    private @Nullable MemoryPort host;
     private int slices;
 
     SimulatedLog(SimulatedMemory memory, int lines, List<LogSite> sites, GridShape shape, Delivery<LogLine> reader) {

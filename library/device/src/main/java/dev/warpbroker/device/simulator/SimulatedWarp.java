@@ -2,7 +2,7 @@ package dev.warpbroker.device.simulator;
 
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.simulator.LaneGroup.State;
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 import dev.warpbroker.device.simulator.RegisterLayout.Initial;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ final class SimulatedWarp {
     /** By row: the lanes in which it was written. */
     private final int[] written;
 
-    private final Port[] ports;
+    private final MemoryPort[] ports;
     /** What local memory holds before anybody writes there. */
     private static final long LEFTOVER = 0xa5a5_5a5a_c3c3_3c3cL;
 
@@ -40,7 +40,7 @@ final class SimulatedWarp {
         this.registers = new long[program.registers().size() * SIZE];
         this.written = new int[program.registers().size()];
         this.liveLanes = ALL_LANES >>> (SIZE - size);
-        this.ports = new Port[size];
+        this.ports = new MemoryPort[size];
         for (int lane = 0; lane < size; lane++) {
             ports[lane] = memory.open(block.index());
             locals.add(localMemory());
@@ -92,11 +92,11 @@ final class SimulatedWarp {
         return firstPlace + lane;
     }
 
-    Port port(int lane) {
+    MemoryPort port(int lane) {
         return ports[lane];
     }
 
-    void collectPorts(int lanes, Collection<Port> into) {
+    void collectPorts(int lanes, Collection<MemoryPort> into) {
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
             into.add(ports[Integer.numberOfTrailingZeros(rest)]);
         }

@@ -54,7 +54,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
         options = simulation;
         logLines = device.logLines();
         logReader = new Delivery<>(device.log());
-        compiler = new KernelCompiler(device, Traits.MOST_SHARED_BYTES);
+        compiler = new KernelCompiler(device, Traits.MAX_SHARED_BYTES);
         seeds = new SplittableRandom(simulation.seed());
     }
 
@@ -67,7 +67,7 @@ public final class SimulatorBackend implements Backend<Kernel, Lane, DeviceMemor
                 MAX_BLOCK_SIZE,
                 Simulation.RESIDENT_THREADS,
                 SimulatedMemory.CAPACITY,
-                Traits.MOST_SHARED_BYTES,
+                Traits.MAX_SHARED_BYTES,
                 "seed " + options.seed() + ", " + options.memory() + " memory, at most " + options.stepLimit()
                         + " steps");
     }

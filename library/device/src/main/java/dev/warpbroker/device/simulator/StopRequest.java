@@ -1,6 +1,6 @@
 package dev.warpbroker.device.simulator;
 
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 
 /** The host's wish that a launch ends. Made by any thread, served by the one that simulates. */
 final class StopRequest {
@@ -31,7 +31,7 @@ final class StopRequest {
             if (region == null) {
                 throw new IllegalArgumentException("no abort word at 0x" + Long.toHexString(abortWord));
             }
-            Port host = memory.open(HOST);
+            MemoryPort host = memory.open(HOST);
             host.store(region, abortWord, STORE, 1);
         }
         return steps > deadline;

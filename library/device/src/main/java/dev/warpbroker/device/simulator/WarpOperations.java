@@ -3,7 +3,7 @@ package dev.warpbroker.device.simulator;
 import dev.warpbroker.device.simulator.Instruction.Route;
 import dev.warpbroker.device.simulator.Instruction.WarpWide;
 import dev.warpbroker.device.simulator.LaneGroup.State;
-import dev.warpbroker.device.simulator.MemoryModel.Port;
+import dev.warpbroker.device.simulator.MemoryModel.MemoryPort;
 import dev.warpbroker.device.simulator.SimulationFault.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +116,7 @@ final class WarpOperations {
     }
 
     private void meet(SimulatedWarp warp, int lanes) {
-        var ports = new ArrayList<Port>();
+        var ports = new ArrayList<MemoryPort>();
         warp.collectPorts(lanes, ports);
         memory.meet(ports);
     }

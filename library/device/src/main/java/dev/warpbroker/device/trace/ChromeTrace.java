@@ -18,19 +18,29 @@ import java.util.Map;
  * process with a thread for each worker, one for the runs, and a counter of busy workers; a second one where runs of a
  * device overlap. Every span is a complete event ({@code X}); those of a thread nest. A steal is a span of a nanosecond
  * with the thief and another with the victim, and an arrow ({@code s}, {@code f}) between the two.
+ *
+ * <p>Times are microseconds, of which Perfetto makes nanoseconds by a product of doubles that it cuts off. Half a
+ * nanosecond more in every moment, and a little more in every length, keep that from losing one, which would let a span
+ * overlap the next; Perfetto leaves out spans that do. It also knows threads by their numbers alone in some places, so
+ * these differ from process to process.
  */
 final class ChromeTrace {
     private static final int HOST = 1;
     private static final int RUNS = 1;
     private static final int FIRST_WORKER = 2;
 
+    /** More than a process has threads: what lies between the numbers of those of two processes. */
+    private static final int THREADS = 1_000_000;
+
     /** Of a run, at how many moments busy workers are counted. */
     private static final int SAMPLES = 500;
 
     private final List<HostSpan> hostSpans;
     private final List<TracedRun> runs;
-    private final long leftOut;
     private final long origin;
+
+    /** Spans of the host that there was no room for. */
+    private long leftOut;
 
     /** Number of the next arrow. */
     private int arrow;
@@ -81,7 +91,7 @@ final class ChromeTrace {
     }
 
     private void name(Writer out, int process, int thread, String name) throws IOException {
-        String place = "\"pid\":" + process + ",\"tid\":" + thread;
+        String place = place(process, thread);
         event(
                 out,
                 "\"ph\":\"M\",\"name\":\"thread_name\"," + place + ",\"args\":"
@@ -91,9 +101,18 @@ final class ChromeTrace {
                 "\"ph\":\"M\",\"name\":\"thread_sort_index\"," + place + ",\"args\":{\"sort_index\":" + thread + "}");
     }
 
-    /** {@return microseconds since the beginning of the time line, to the nanosecond} */
+    private static String place(int process, int thread) {
+        return "\"pid\":" + process + ",\"tid\":" + (process * THREADS + thread);
+    }
+
+    /** {@return microseconds since the beginning of the time line, to the nanosecond, of which there is half of one more} */
     private String time(long nanos) {
-        return micros(nanos - origin);
+        return micros(nanos - origin) + "5";
+    }
+
+    /** {@return microseconds, to the nanosecond, of which there is a thousandth more} */
+    private static String length(long nanos) {
+        return micros(nanos) + "001";
     }
 
     private static String micros(long nanos) {
@@ -103,12 +122,12 @@ final class ChromeTrace {
     /** Writes the spans of a thread: by their beginning, and of those that begin together the longest first. */
     private void write(Writer out, int process, int thread, List<Slice> slices) throws IOException {
         var order = Comparator.comparingLong(Slice::begin).thenComparingLong(slice -> -slice.end());
-        String place = ",\"pid\":" + process + ",\"tid\":" + thread;
+        String place = "," + place(process, thread);
         for (var slice : slices.stream().sorted(order).toList()) {
             event(
                     out,
                     "\"ph\":\"X\",\"name\":" + JsonText.string(slice.name()) + ",\"cat\":\"" + slice.category()
-                            + "\",\"ts\":" + time(slice.begin()) + ",\"dur\":" + micros(slice.end() - slice.begin())
+                            + "\",\"ts\":" + time(slice.begin()) + ",\"dur\":" + length(slice.end() - slice.begin())
                             + place
                             + (slice.details().isEmpty() ? "" : ",\"args\":" + JsonText.object(slice.details())));
             if (slice.arrow() >= 0) {
@@ -125,7 +144,7 @@ final class ChromeTrace {
         name(out, HOST, "host");
         int thread = 1;
         for (var kind : HostSpan.Kind.values()) {
-            var rows = new Rows();
+            var rows = Rows.of(kind);
             var threads = new ArrayList<List<Slice>>();
             var spans = hostSpans.stream()
                     .filter(span -> span.kind() == kind)
@@ -134,6 +153,10 @@ final class ChromeTrace {
             String category = kind.name().toLowerCase(Locale.ROOT);
             for (var span : spans) {
                 int row = rows.rowOf(span.begin(), span.end());
+                if (row < 0) {
+                    leftOut++;
+                    continue;
+                }
                 if (row == threads.size()) {
                     threads.add(new ArrayList<>());
                 }
@@ -155,7 +178,8 @@ final class ChromeTrace {
         var runsOf = new LinkedHashMap<Integer, List<TracedRun>>();
         for (var run :
                 runs.stream().sorted(Comparator.comparingLong(TracedRun::begin)).toList()) {
-            int row = rowsOf.computeIfAbsent(run.device(), _ -> new Rows()).rowOf(run.begin(), run.end());
+            int row =
+                    rowsOf.computeIfAbsent(run.device(), _ -> Rows.unlimited()).rowOf(run.begin(), run.end());
             String name = run.device() + (row == 0 ? "" : " (" + (row + 1) + ")");
             int process = processes.computeIfAbsent(name, _ -> HOST + 1 + processes.size());
             runsOf.computeIfAbsent(process, _ -> new ArrayList<>()).add(run);

@@ -7,7 +7,7 @@ import java.util.Map;
  *
  * @param kind what it was
  * @param device on which device, as the command line names it
- * @param name what was launched, copied or compiled
+ * @param name what was launched, copied, compiled or asked for
  * @param begin when it began, by {@link System#nanoTime}
  * @param end when the host saw its end
  * @param details numbers and texts, by name
@@ -20,7 +20,9 @@ public record HostSpan(Kind kind, String device, String name, long begin, long e
         /** A copy between host and device memory. */
         COPY,
         /** A kernel that was compiled from bytecode to PTX. */
-        COMPILATION
+        COMPILATION,
+        /** A request to an executor, from its submission until its future was completed. */
+        REQUEST
     }
 
     /** Copies the details. */

@@ -13,7 +13,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What devices did, and when: launches, copies and compilations, and of schedulers and fork-join what each worker did.
+ * What devices did, and when: launches, copies and compilations, of schedulers, fork-join, task graphs and executors what
+ * each worker did, and of executors the requests.
  *
  * <pre>{@code
  * var timeLine = TimeLine.to(Path.of("run.json")); // or run.html, or run.jfr
@@ -24,15 +25,18 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Workers note what they do in device memory, and this is read after the run. Workers of devices without a time line
- * run code without any of that. Runs that fail are not in it, but their launches are.
+ * run code without any of that. Runs that fail are not in it, but their launches are. Of an executor each kernel is a
+ * run, also one that a task has ended by an exception.
  *
  * <p>Several devices may share a time line, and all methods may be called by any thread. A time line keeps at most
- * {@value #MOST_SPANS} spans of workers and {@value #MOST_HOST_SPANS} of the host: files stay below a hundred megabytes. Of
- * a run with more it keeps the spans of the first workers, and of later runs only the counts.
+ * {@value #MAX_SPANS} spans of workers and {@value #MAX_HOST_SPANS} of the host, {@value #MAX_REQUESTS} requests among
+ * them: files stay below a hundred megabytes. Of a run with more it keeps the spans of the first workers, and of later
+ * runs only the counts.
  */
 public final class TimeLine implements AutoCloseable {
-    static final int MOST_SPANS = 1 << 18;
-    static final int MOST_HOST_SPANS = 1 << 17;
+    static final int MAX_SPANS = 1 << 18;
+    static final int MAX_HOST_SPANS = 1 << 17;
+    static final int MAX_REQUESTS = 1 << 12;
 
     private final TraceOptions options;
     private final @Nullable Path file;
@@ -43,6 +47,7 @@ public final class TimeLine implements AutoCloseable {
     private final List<HostSpan> hostSpans = new ArrayList<>();
     private final List<TracedRun> runs = new ArrayList<>();
     private long spans;
+    private int requests;
     private long hostSpansLeftOut;
 
     private TimeLine(TraceOptions options, @Nullable Path file) {
@@ -97,16 +102,18 @@ public final class TimeLine implements AutoCloseable {
 
     /** {@return how many workers of the next run are to keep spans: none once the time line is full} */
     public synchronized int workersWithSpans() {
-        return spans < MOST_SPANS ? options.workers() : 0;
+        return spans < MAX_SPANS ? options.workers() : 0;
     }
 
     /** Adds something that the host did. */
     public synchronized void add(HostSpan span) {
-        if (hostSpans.size() < MOST_HOST_SPANS) {
-            hostSpans.add(span);
-        } else {
+        boolean isRequest = span.kind() == HostSpan.Kind.REQUEST;
+        if (hostSpans.size() == MAX_HOST_SPANS || isRequest && requests == MAX_REQUESTS) {
             hostSpansLeftOut++;
+            return;
         }
+        hostSpans.add(span);
+        requests += isRequest ? 1 : 0;
     }
 
     /** Adds a run that has ended. */
@@ -115,7 +122,7 @@ public final class TimeLine implements AutoCloseable {
         TracedRun kept;
         synchronized (this) {
             number = runs.size();
-            kept = run.withFewerSpans(MOST_SPANS - spans);
+            kept = run.withFewerSpans(MAX_SPANS - spans);
             runs.add(kept);
             spans += kept.spans();
         }

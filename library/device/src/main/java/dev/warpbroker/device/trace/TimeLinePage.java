@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 final class TimeLinePage {
     /** The most spans on a page; of more only those of every n-th worker are shown. */
-    private static final int MOST_SPANS = 200_000;
+    private static final int MAX_SPANS = 200_000;
 
     private static final String PLACE = "{{data}}";
 
@@ -34,7 +34,7 @@ final class TimeLinePage {
                 .flatMap(run -> run.workers().stream())
                 .mapToLong(worker -> worker.spans().size())
                 .sum();
-        every = (int) Math.max(1, Math.ceilDiv(spans, MOST_SPANS));
+        every = (int) Math.max(1, Math.ceilDiv(spans, MAX_SPANS));
     }
 
     void write(Writer out) throws IOException {
@@ -70,13 +70,16 @@ final class TimeLinePage {
         String separator = "";
         for (var kind : HostSpan.Kind.values()) {
             String label = kind.name().toLowerCase(Locale.ROOT);
-            var rows = new Rows();
+            var rows = Rows.of(kind);
             var texts = new ArrayList<StringBuilder>();
             for (var span : hostSpans.stream()
                     .filter(each -> each.kind() == kind)
                     .sorted(Comparator.comparingLong(HostSpan::begin))
                     .toList()) {
                 int row = rows.rowOf(span.begin(), span.end());
+                if (row < 0) {
+                    continue;
+                }
                 if (row == texts.size()) {
                     texts.add(new StringBuilder());
                 }

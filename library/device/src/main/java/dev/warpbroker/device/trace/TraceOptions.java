@@ -9,18 +9,18 @@ package dev.warpbroker.device.trace;
  *     a {@code .jfr} file
  */
 public record TraceOptions(int spans, int workers, boolean flightRecording) {
-    private static final int MOST_SPANS = 1 << 16;
-    private static final int MOST_WORKERS = 1 << 16;
+    private static final int MAX_SPANS = 1 << 16;
+    private static final int MAX_WORKERS = 1 << 16;
 
     /** Checks the numbers. */
     public TraceOptions {
-        if (spans < 1 || spans > MOST_SPANS || Integer.bitCount(spans) != 1) {
+        if (spans < 1 || spans > MAX_SPANS || Integer.bitCount(spans) != 1) {
             throw new IllegalArgumentException(
-                    spans + " spans for each worker of a time line; give a power of two from 1 to " + MOST_SPANS);
+                    spans + " spans for each worker of a time line; give a power of two from 1 to " + MAX_SPANS);
         }
-        if (workers < 0 || workers > MOST_WORKERS) {
+        if (workers < 0 || workers > MAX_WORKERS) {
             throw new IllegalArgumentException(
-                    workers + " workers with spans in a time line; give 0, for none, to " + MOST_WORKERS);
+                    workers + " workers with spans in a time line; give 0, for none, to " + MAX_WORKERS);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,7 +33,7 @@ class TimeLineTest {
     @Test
     void ofARunWithTooManySpansTheFirstWorkersKeepTheirs() {
         var timeLine = TimeLine.start(TraceOptions.defaults());
-        int third = TimeLine.MOST_SPANS / 3 + 1;
+        int third = TimeLine.MAX_SPANS / 3 + 1;
 
         timeLine.add(run(third));
         timeLine.add(run(1));
@@ -48,7 +49,7 @@ class TimeLineTest {
     void ofRunsAfterItIsFullOnlyTheCountsAreKept() {
         var timeLine = TimeLine.start(TraceOptions.defaults());
 
-        timeLine.add(run(TimeLine.MOST_SPANS));
+        timeLine.add(run(TimeLine.MAX_SPANS));
         timeLine.add(run(5));
 
         assertThat(timeLine.workersWithSpans()).isZero();
@@ -78,8 +79,29 @@ class TimeLineTest {
         timeLine.write(file);
 
         var trace = Files.readString(file);
-        assertThat(time(trace, "s")).isEqualTo(4.999);
-        assertThat(time(trace, "f")).isEqualTo(5.000);
+        assertThat(time(trace, "s")).isEqualTo(4.9995);
+        assertThat(time(trace, "f")).isEqualTo(5.0005);
+    }
+
+    @Test
+    void ofManyRequestsAtATimeAFileShowsSome(@TempDir Path folder) throws IOException {
+        var timeLine = TimeLine.start(TraceOptions.defaults());
+        long begin = timeLine.begin();
+        for (int i = 0; i < TimeLine.MAX_REQUESTS + 3; i++) {
+            timeLine.add(new HostSpan(HostSpan.Kind.REQUEST, "jvm", "a request", begin, begin + 1_000, Map.of()));
+        }
+        timeLine.add(new HostSpan(HostSpan.Kind.COPY, "jvm", "a copy", begin, begin + 1_000, Map.of()));
+        assertThat(timeLine.hostSpans()).hasSize(TimeLine.MAX_REQUESTS + 1);
+        assertThat(timeLine.hostSpansLeftOut()).isEqualTo(3);
+
+        var trace = folder.resolve("line.json");
+        var page = folder.resolve("line.html");
+        timeLine.write(trace);
+        timeLine.write(page);
+
+        assertThat(Files.readString(trace).split("a request", -1)).hasSize(8 + 1);
+        assertThat(trace).content().contains("\"hostSpansLeftOut\":" + (TimeLine.MAX_REQUESTS - 5));
+        assertThat(Files.readString(page).split("a request", -1)).hasSize(8 + 1);
     }
 
     private static double time(String trace, String phase) {

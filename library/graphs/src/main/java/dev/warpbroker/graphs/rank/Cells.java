@@ -20,65 +20,79 @@ sealed interface Cells extends AutoCloseable {
      * thread. Each length has a loop of its own, so that the JVM compiles the loops one by one, whichever it comes to
      * first.
      *
-     * @param elements of all rows, one after the other
-     * @param element the first one of the first row
-     * @param numbers where in {@code sums} the sum of each row goes to, {@code first} added
+     * @param offsets where in {@code elements} the row of each vertex begins
+     * @param length of the rows; {@link PartedRows#LONG} for any
+     * @param order the vertices of the rows
+     * @param sums where the sum of vertex {@code first} is the first one
      */
     default void sums(
-            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
+            Ints offsets, Ints elements, int length, Ints order, int begin, int end, double[] sums, int first) {
         switch (length) {
-            case 0 -> ofNothing(numbers, begin, end, sums, first);
-            case 1 -> ofOne(elements, element, numbers, begin, end, sums, first);
-            case 2 -> ofTwo(elements, element, numbers, begin, end, sums, first);
-            case 3 -> ofThree(elements, element, numbers, begin, end, sums, first);
-            default -> ofMany(elements, element, length, numbers, begin, end, sums, first);
+            case 0 -> ofNothing(order, begin, end, sums, first);
+            case 1 -> ofOne(offsets, elements, order, begin, end, sums, first);
+            case 2 -> ofTwo(offsets, elements, order, begin, end, sums, first);
+            case 3 -> ofThree(offsets, elements, order, begin, end, sums, first);
+            case PartedRows.LONG -> ofAny(offsets, elements, order, begin, end, sums, first);
+            default -> ofMany(offsets, elements, length, order, begin, end, sums, first);
         }
     }
 
-    private static void ofNothing(Ints numbers, int begin, int end, double[] sums, int first) {
+    private static void ofNothing(Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = 0;
+            sums[order.get(row) - first] = 0;
         }
     }
 
-    private void ofOne(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
+    private void ofOne(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = get(elements.get(element + row - begin));
+            int vertex = order.get(row);
+            sums[vertex - first] = get(elements.get(offsets.get(vertex)));
         }
     }
 
-    private void ofTwo(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+    private void ofTwo(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] = get(elements.get(at)) + get(elements.get(at + 1));
-            at += 2;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = get(elements.get(at)) + get(elements.get(at + 1));
         }
     }
 
-    private void ofThree(Ints elements, int element, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+    private void ofThree(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            sums[numbers.get(row) - first] =
-                    get(elements.get(at)) + get(elements.get(at + 1)) + get(elements.get(at + 2));
-            at += 3;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = get(elements.get(at)) + get(elements.get(at + 1)) + get(elements.get(at + 2));
         }
     }
 
-    /** Four at a time, in their precision, so that additions do not wait for each other. */
     private void ofMany(
-            Ints elements, int element, int length, Ints numbers, int begin, int end, double[] sums, int first) {
-        int at = element;
+            Ints offsets, Ints elements, int length, Ints order, int begin, int end, double[] sums, int first) {
         for (int row = begin; row < end; row++) {
-            int rowEnd = at + length;
-            double sum = 0;
-            for (; at < rowEnd - 3; at += 4) {
-                sum += sum(elements.get(at), elements.get(at + 1), elements.get(at + 2), elements.get(at + 3));
-            }
-            for (; at < rowEnd; at++) {
-                sum += get(elements.get(at));
-            }
-            sums[numbers.get(row) - first] = sum;
+            int vertex = order.get(row);
+            int at = offsets.get(vertex);
+            sums[vertex - first] = sum(elements, at, at + length);
         }
+    }
+
+    private void ofAny(Ints offsets, Ints elements, Ints order, int begin, int end, double[] sums, int first) {
+        for (int row = begin; row < end; row++) {
+            int vertex = order.get(row);
+            sums[vertex - first] = sum(elements, offsets.get(vertex), offsets.get(vertex + 1));
+        }
+    }
+
+    /** {@return the sum of a row} Four at a time, in their precision, so that additions do not wait for each other. */
+    private double sum(Ints elements, int begin, int end) {
+        int at = begin;
+        double sum = 0;
+        for (; at < end - 3; at += 4) {
+            sum += sum(elements.get(at), elements.get(at + 1), elements.get(at + 2), elements.get(at + 3));
+        }
+        for (; at < end; at++) {
+            sum += get(elements.get(at));
+        }
+        return sum;
     }
 
     /**
@@ -109,6 +123,19 @@ sealed interface Cells extends AutoCloseable {
 
     /** Adds to some sums a cell each: to number {@code i} the one that is {@code i} places further. */
     void addOne(int one, double[] sums, int first, int last);
+
+    /** Sets some cells, beginning with {@code first}, to the first values. */
+    void put(double[] values, int first, int count);
+
+    /**
+     * The same with each value divided by the length of the row of its number, or as it is where that is empty.
+     *
+     * @param offsets where each row begins
+     */
+    void putQuotients(double[] values, Ints offsets, int first, int count);
+
+    /** {@return by how much values differ from cells, all together} Four sums, which do not wait for each other. */
+    double difference(double[] values, int first, int count);
 
     /** {@return all of them, from the host} */
     double[] copyOut();
@@ -154,6 +181,40 @@ sealed interface Cells extends AutoCloseable {
         }
 
         @Override
+        public void put(double[] values, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                memory.set(first + i, values[i]);
+            }
+        }
+
+        @Override
+        public void putQuotients(double[] values, Ints offsets, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                int length = offsets.get(first + i + 1) - offsets.get(first + i);
+                memory.set(first + i, (values[i] / Math.max(length, 1)));
+            }
+        }
+
+        @Override
+        public double difference(double[] values, int first, int count) {
+            double one = 0;
+            double two = 0;
+            double three = 0;
+            double four = 0;
+            int i = 0;
+            for (; i < count - 3; i += 4) {
+                one += Math.abs(values[i] - memory.get(first + i));
+                two += Math.abs(values[i + 1] - memory.get(first + i + 1));
+                three += Math.abs(values[i + 2] - memory.get(first + i + 2));
+                four += Math.abs(values[i + 3] - memory.get(first + i + 3));
+            }
+            for (; i < count; i++) {
+                one += Math.abs(values[i] - memory.get(first + i));
+            }
+            return one + two + (three + four);
+        }
+
+        @Override
         public double[] copyOut() {
             return memory.copyOut();
         }
@@ -192,6 +253,40 @@ sealed interface Cells extends AutoCloseable {
             for (int i = first; i < last; i++) {
                 sums[i] += memory.get(one + i);
             }
+        }
+
+        @Override
+        public void put(double[] values, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                memory.set(first + i, (float) values[i]);
+            }
+        }
+
+        @Override
+        public void putQuotients(double[] values, Ints offsets, int first, int count) {
+            for (int i = 0; i < count; i++) {
+                int length = offsets.get(first + i + 1) - offsets.get(first + i);
+                memory.set(first + i, (float) (values[i] / Math.max(length, 1)));
+            }
+        }
+
+        @Override
+        public double difference(double[] values, int first, int count) {
+            double one = 0;
+            double two = 0;
+            double three = 0;
+            double four = 0;
+            int i = 0;
+            for (; i < count - 3; i += 4) {
+                one += Math.abs(values[i] - memory.get(first + i));
+                two += Math.abs(values[i + 1] - memory.get(first + i + 1));
+                three += Math.abs(values[i + 2] - memory.get(first + i + 2));
+                four += Math.abs(values[i + 3] - memory.get(first + i + 3));
+            }
+            for (; i < count; i++) {
+                one += Math.abs(values[i] - memory.get(first + i));
+            }
+            return one + two + (three + four);
         }
 
         @Override

@@ -1,194 +1,246 @@
 package dev.warpbroker.graphs.rank;
 
-import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.device.Ints;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
- * The rows of in-edges of a graph in the order in which threads of the JVM read them.
+ * The order in which threads of the JVM read the rows of a graph. The rows themselves stay as they are and where they
+ * are: to put things in order takes less time than to read all rows once.
  *
  * <p>Vertices that follow each other are a part; all parts have about as many edges. Within a part short rows come
  * first: a processor that sums up many rows of one length foresees the end of each. Rows of one length that follow each
- * other are a bundle.
+ * other in that order are a bundle; so are the long ones, whatever their lengths.
  *
  * <p>A row repeats the one before if it is that of the next vertex, and each of its elements is the next one, too. Most
- * rows of a lattice do. Such rows are a bundle that has the elements of its first row only: neighbouring sums are made
- * of neighbouring cells then, several at a time, and nothing else is read.
+ * rows of a lattice do. Such rows are a bundle of which only the first row is read: neighbouring sums are made of
+ * neighbouring cells then, several at a time.
  *
- * @param vertices whose rows these are
- * @param bundles {@link #INTS} for each: its first row, its first element, the length of its rows, and whether they
- *     repeat; then the row after the last one of all
- * @param parts the first bundle of each part, and the one after the last
- * @param elements of the rows: the places of vertices
+ * <p>A part is put in order by one thread; any can read it when it can see what that one wrote.
  */
-@SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-record PartedRows(int[] vertices, int[] bundles, int[] parts, int[] elements) {
-    static final int INTS = 4;
-    static final int ROW = 0;
-    static final int ELEMENT = 1;
-    static final int LENGTH = 2;
-    static final int REPEATS = 3;
+final class PartedRows {
+    /** Instead of the length of the rows of a bundle: they are long, and may have any length. */
+    static final int LONG = 32;
 
     /** Rows that repeat each other, of which a bundle is made. */
     private static final int FEWEST = 16;
 
+    /** The shortest of them: sums of few are made as fast one by one. */
+    private static final int SHORTEST = 4;
+
+    /** Rows that are compared at once. */
+    private static final int AT_ONCE = 8;
+
+    private static final int BEGIN = 0;
+    private static final int LENGTH = 1;
+    private static final int REPEATS = 2;
+    private static final int INTS = 3;
+
+    private final int vertices;
+    private final int count;
+    private final Ints offsets;
+    private final Ints elements;
+
+    /** The vertices, part by part, in the order in which their rows are read. */
+    private final Ints order;
+
+    private final Part[] parts;
+
     /**
-     * {@return the rows of a graph}
-     *
-     * @param incoming the rows, by vertex
-     * @param places what the elements are instead of vertices
+     * @param offsets where the row of each vertex begins, and where the last one ends
+     * @param elements of the rows
+     * @param order memory for as many ints as there are vertices
      * @param count of parts
      */
-    static PartedRows of(Graph incoming, int[] places, int count) {
-        int[] begins = begins(incoming, count);
-        int[] vertices = new int[incoming.vertices()];
-        var made = IntStream.range(0, count)
-                .parallel()
-                .mapToObj(part -> new Part(incoming, places, vertices, begins[part], begins[part + 1]))
-                .toList();
-        int[] parts = new int[count + 1];
-        int[] elementsBefore = new int[count + 1];
-        for (int part = 0; part < count; part++) {
-            parts[part + 1] = parts[part] + made.get(part).bundleCount;
-            elementsBefore[part + 1] = elementsBefore[part] + made.get(part).elementCount;
-        }
-        int[] bundles = new int[INTS * parts[count] + 1];
-        int[] elements = new int[elementsBefore[count]];
-        IntStream.range(0, count)
-                .parallel()
-                .forEach(part -> made.get(part).copy(bundles, parts[part], elements, elementsBefore[part]));
-        bundles[INTS * parts[count]] = vertices.length;
-        return new PartedRows(vertices, bundles, parts, elements);
+    PartedRows(Ints offsets, Ints elements, Ints order, int count) {
+        vertices = order.length();
+        this.count = count;
+        this.offsets = offsets;
+        this.elements = elements;
+        this.order = order;
+        parts = new Part[count];
+        Arrays.setAll(parts, _ -> new Part());
     }
 
-    /** {@return where each part begins, and where the last one ends: about as many in-edges in each} */
-    private static int[] begins(Graph incoming, int count) {
-        int[] begins = new int[count + 1];
-        // A vertex costs something, too.
-        long all = incoming.edges() + (long) incoming.vertices();
-        int vertex = 0;
-        for (int part = 1; part < count; part++) {
-            long before = all * part / count;
-            while (vertex < incoming.vertices() && incoming.offset(vertex) + (long) vertex < before) {
-                vertex++;
+    /** {@return how many parts there are} */
+    int count() {
+        return count;
+    }
+
+    /** {@return the first vertex of a part, or the one after the last} Found by bisection; a vertex counts as an edge. */
+    int begin(int part) {
+        long before = ((long) offsets.get(vertices) + vertices) * part / count;
+        int low = 0;
+        int high = vertices;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if ((long) offsets.get(middle) + middle < before) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
-            begins[part] = vertex;
         }
-        begins[count] = incoming.vertices();
-        return begins;
+        return low;
     }
 
-    /** {@return the vertices of the part that has the most} */
-    int mostInPart() {
-        int most = 0;
-        for (int part = 0; part < parts.length - 1; part++) {
-            most = Math.max(most, bundles[INTS * parts[part + 1]] - bundles[INTS * parts[part]]);
-        }
-        return most;
+    /** {@return a part, which may still have to be put in order} */
+    Part part(int number) {
+        return parts[number];
     }
 
-    /** A part that is being made. */
-    private static final class Part {
-        private final Graph incoming;
-        private final int[] places;
-        private final int[] vertices;
-        private final int begin;
-        private final int end;
+    /** Some vertices. */
+    final class Part {
+        private int begin;
+        private int end;
         private int[] bundles = new int[8 * INTS];
         private int bundleCount;
-        private int elementCount;
 
-        /** @param vertices where the part puts those of its rows, from {@code begin} to {@code end} */
-        Part(Graph incoming, int[] places, int[] vertices, int begin, int end) {
-            this.incoming = incoming;
-            this.places = places;
-            this.vertices = vertices;
-            this.begin = begin;
-            this.end = end;
-            sort();
-            int row = begin;
-            while (row < end) {
-                int repeated = endOfRepeated(row);
-                if (repeated - row >= FEWEST) {
-                    add(row, incoming.degree(vertices[row]), 1);
-                    elementCount += incoming.degree(vertices[row]);
-                } else {
-                    for (int i = row; i < repeated; i++) {
-                        addSingle(i);
-                    }
-                }
-                row = repeated;
-            }
+        /** {@return the first vertex} */
+        int begin() {
+            return begin;
         }
 
-        private void sort() {
-            long[] keys = new long[end - begin];
-            for (int i = 0; i < keys.length; i++) {
-                keys[i] = (long) incoming.degree(begin + i) << Integer.SIZE | begin + i;
-            }
-            Arrays.sort(keys);
-            for (int i = 0; i < keys.length; i++) {
-                vertices[begin + i] = (int) keys[i];
+        /** {@return the vertex after the last one} */
+        int end() {
+            return end;
+        }
+
+        /** {@return how many bundles there are} */
+        int bundles() {
+            return bundleCount;
+        }
+
+        /** Says which vertices these are. */
+        void limit(int begin, int end) {
+            this.begin = begin;
+            this.end = end;
+        }
+
+        /** Puts the rows of these vertices in order. */
+        void arrange() {
+            bundleCount = 0;
+            int[] ends = new int[LONG + 1];
+            sort(ends);
+            int row = begin;
+            for (int length = 0; length <= LONG; length++) {
+                if (length == 0 || length == LONG) {
+                    add(row, ends[length], length, 0);
+                } else {
+                    bundle(row, ends[length], length);
+                }
+                row = ends[length];
             }
         }
 
         /**
-         * {@return the row after those that repeat, each the one before, beginning with the one after {@code first}}
+         * Sorts by counting.
+         *
+         * @param ends zeros; then where the rows of each length end
          */
-        private int endOfRepeated(int first) {
+        private void sort(int[] ends) {
+            int from = offsets.get(begin);
+            for (int vertex = begin; vertex < end; vertex++) {
+                int to = offsets.get(vertex + 1);
+                ends[Math.min(to - from, LONG)]++;
+                from = to;
+            }
+            int next = begin;
+            for (int length = 0; length <= LONG; length++) {
+                int rows = ends[length];
+                ends[length] = next;
+                next += rows;
+            }
+            from = offsets.get(begin);
+            for (int vertex = begin; vertex < end; vertex++) {
+                int to = offsets.get(vertex + 1);
+                order.set(ends[Math.min(to - from, LONG)]++, vertex);
+                from = to;
+            }
+        }
+
+        /** Makes bundles of rows of one length. */
+        private void bundle(int first, int last, int length) {
+            int single = first;
+            int row = length < SHORTEST ? last : first;
+            while (row < last) {
+                int repeated = endOfRepeated(row, last, length);
+                if (repeated - row >= FEWEST) {
+                    add(single, row, length, 0);
+                    add(row, repeated, length, 1);
+                    single = repeated;
+                }
+                row = repeated;
+            }
+            add(single, last, length, 0);
+        }
+
+        /** {@return the row after those that repeat, each the one before, beginning with the one after {@code first}} */
+        private int endOfRepeated(int first, int last, int length) {
+            int vertex = order.get(first);
+            int at = offsets.get(vertex) + length;
             int row = first + 1;
-            while (row < end && vertices[row] == vertices[row - 1] + 1 && repeats(vertices[row])) {
+            if (!isNext(vertex, 1, row, last) || elements.get(at) != elements.get(at - length) + 1) {
+                return row;
+            }
+            while (isNext(vertex, AT_ONCE, row, last) && areRepeated(at, AT_ONCE * length, length)) {
+                row += AT_ONCE;
+                vertex += AT_ONCE;
+                at += AT_ONCE * length;
+            }
+            while (isNext(vertex, 1, row, last) && areRepeated(at, length, length)) {
                 row++;
+                vertex++;
+                at += length;
             }
             return row;
         }
 
-        private boolean repeats(int vertex) {
-            int degree = incoming.degree(vertex);
-            boolean is = degree > 0 && degree == incoming.degree(vertex - 1);
-            int edge = incoming.offset(vertex);
-            for (int i = 0; i < degree && is; i++) {
-                is = places[incoming.target(edge + i)] == places[incoming.target(edge + i - degree)] + 1;
-            }
-            return is;
+        /** {@return whether some rows are those of the next vertices, and so follow each other as these do} */
+        private boolean isNext(int vertex, int count, int row, int last) {
+            return row + count <= last && order.get(row + count - 1) == vertex + count;
         }
 
-        private void addSingle(int row) {
-            int degree = incoming.degree(vertices[row]);
-            int last = (bundleCount - 1) * INTS;
-            if (bundleCount == 0 || bundles[last + REPEATS] == 1 || bundles[last + LENGTH] != degree) {
-                add(row, degree, 0);
+        /** {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time. */
+        private boolean areRepeated(int at, int count, int length) {
+            var all = elements;
+            int differences = 0;
+            for (int i = at; i < at + count; i++) {
+                differences |= all.get(i) - all.get(i - length) - 1;
             }
-            elementCount += degree;
+            return differences == 0;
         }
 
-        private void add(int row, int length, int repeats) {
+        private void add(int first, int last, int length, int repeats) {
+            if (first == last) {
+                return;
+            }
             int at = bundleCount * INTS;
             if (at == bundles.length) {
                 bundles = Arrays.copyOf(bundles, 2 * at);
             }
-            bundles[at + ROW] = row;
-            bundles[at + ELEMENT] = elementCount;
+            bundles[at + BEGIN] = first;
             bundles[at + LENGTH] = length;
             bundles[at + REPEATS] = repeats;
             bundleCount++;
         }
 
-        void copy(int[] allBundles, int firstBundle, int[] elements, int firstElement) {
-            System.arraycopy(bundles, 0, allBundles, firstBundle * INTS, bundleCount * INTS);
-            int at = firstElement;
+        /**
+         * Makes the sum of each row: of those cells whose places are its elements.
+         *
+         * @param sums of the vertices, from the first one on
+         */
+        void collect(Cells cells, double[] sums) {
             for (int bundle = 0; bundle < bundleCount; bundle++) {
-                int place = bundle * INTS;
-                allBundles[firstBundle * INTS + place + ELEMENT] += firstElement;
-                int row = bundles[place + ROW];
-                boolean isLast = bundle == bundleCount - 1;
-                int bundleEnd = bundles[place + REPEATS] == 1 ? row + 1 : isLast ? end : bundles[place + INTS + ROW];
-                for (; row < bundleEnd; row++) {
-                    int edgesEnd = incoming.offset(vertices[row] + 1);
-                    for (int edge = incoming.offset(vertices[row]); edge < edgesEnd; edge++) {
-                        elements[at] = places[incoming.target(edge)];
-                        at++;
-                    }
+                int at = INTS * bundle;
+                int row = bundles[at + BEGIN];
+                int rowsEnd = bundle + 1 < bundleCount ? bundles[at + INTS + BEGIN] : end;
+                int length = bundles[at + LENGTH];
+                if (bundles[at + REPEATS] == 0) {
+                    cells.sums(offsets, elements, length, order, row, rowsEnd, sums, begin);
+                } else {
+                    int vertex = order.get(row);
+                    int element = offsets.get(vertex);
+                    int sum = vertex - begin;
+                    cells.sums(elements, element, element + length, sums, sum, sum + rowsEnd - row);
                 }
             }
         }

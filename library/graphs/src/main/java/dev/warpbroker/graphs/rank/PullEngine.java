@@ -13,6 +13,12 @@ sealed interface PullEngine extends AutoCloseable permits ThreadRanks, WarpRanks
     /** {@return what ranks all vertices, from the beginning} */
     Kernel kernel(PageRank.StoppingRule rule);
 
+    /**
+     * Says whether the next run may take the rows of the graph as a run before it has laid them out, which must have
+     * ended; otherwise it begins with the rows as they were given. An engine that never keeps them has nothing to do.
+     */
+    default void keepRows(boolean kept) {}
+
     /** {@return the iterations of the last run} */
     int iterations();
 

@@ -102,7 +102,7 @@ final class RankWorkers implements Kernel {
     private final int nodes;
     private final int iterations;
 
-    /** Whether who finds the queue empty is told so; from one that waits, only as many are taken as will come. */
+    /** Whether whoever finds the queue empty is told so; from one that waits, only as many are taken as will come. */
     private final boolean returns;
 
     private final boolean publishes;

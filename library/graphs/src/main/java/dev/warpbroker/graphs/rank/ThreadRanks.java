@@ -6,10 +6,12 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
-/** {@link PullPageRank} by threads of the JVM. */
+/** {@link PullPageRank} by threads of the JVM, from rows as they are. */
 final class ThreadRanks implements PullEngine {
     /*
      * A vertex shares its rank among its out-edges, so what is collected is shares: rank / out-degree, which the vertex
@@ -35,12 +37,6 @@ final class ThreadRanks implements PullEngine {
      */
     private static final int MOST = 1 << 16;
 
-    /** Vertices that are hot, at most: 1 MiB of floats, about half of a nearer cache. */
-    private static final int HOT = 1 << 18;
-
-    /** Where there are fewer vertices none is hot: caches hold most of their shares wherever they lie. */
-    private static final int MANY = 1 << 20;
-
     /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = 32;
 
@@ -51,23 +47,17 @@ final class ThreadRanks implements PullEngine {
     private final Grid grid;
     private final int partsOfLane;
 
-    /** Vertices of a part, at most. */
-    private final int mostInPart;
+    /** The rows of in-edges. */
+    private final DeviceGraph incoming;
 
-    private final Ints outDegrees;
+    /** Where the row of each vertex begins, of out-edges. */
+    private final Ints outOffsets;
 
-    /** Whether shares are anywhere else than at the number of their vertex. */
-    private final boolean moved;
+    private final Ints order;
+    private final PartedRows rows;
 
-    /** Where they are then. */
-    private final Ints places;
-
-    /** The vertex of each row. */
-    private final Ints vertexOf;
-
-    private final Ints bundles;
-    private final Ints parts;
-    private final Ints sources;
+    /** Whether there are vertices without out-edges in a part. */
+    private final boolean[] dangles;
 
     /** Parts that were taken of each lane. */
     private final Ints taken;
@@ -82,26 +72,19 @@ final class ThreadRanks implements PullEngine {
     private final Ints iterations;
 
     ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes) {
-        this(device, graph, precision, lanes, graph.vertices() < MANY ? 0 : HOT);
-    }
-
-    /** @param hot vertices whose shares lie together, at most */
-    ThreadRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes, int hot) {
         vertices = graph.vertices();
         grid = new Grid(lanes, 1);
         long size = (long) graph.edges() + vertices;
         partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MOST * lanes), FEWEST);
-        int[] hotFirst = HotFirst.places(graph, hot);
-        moved = IntStream.range(0, vertices).anyMatch(vertex -> hotFirst[vertex] != vertex);
-        places = PullEngine.copy(device, moved ? hotFirst : new int[0]);
-        var rows = PartedRows.of(graph.transposed(), hotFirst, partsOfLane * lanes);
-        mostInPart = rows.mostInPart();
-        vertexOf = PullEngine.copy(device, rows.vertices());
-        bundles = PullEngine.copy(device, rows.bundles());
-        parts = PullEngine.copy(device, rows.parts());
-        sources = PullEngine.copy(device, rows.elements());
-        outDegrees = PullEngine.copy(
-                device, IntStream.range(0, vertices).map(graph::degree).toArray());
+        incoming = DeviceGraph.of(device, graph.transposed());
+        outOffsets = graph.undirected()
+                ? incoming.offsets()
+                : PullEngine.copy(
+                        device,
+                        IntStream.rangeClosed(0, vertices).map(graph::offset).toArray());
+        order = device.ints(vertices);
+        rows = new PartedRows(incoming.offsets(), incoming.targets(), order, partsOfLane * lanes);
+        dangles = new boolean[rows.count()];
         taken = device.ints(2 * APART * lanes);
         ranks = Cells.of(device, precision, vertices);
         evenShares = Cells.of(device, precision, vertices);
@@ -163,8 +146,12 @@ final class ThreadRanks implements PullEngine {
 
     private void begin(Lane lane, Collector collector) {
         collector.begin(0, 0);
+        int begin = rows.begin(partsOfLane * lane.id());
         for (int part = partsOfLane * lane.id(); part < partsOfLane * (lane.id() + 1); part++) {
+            int end = rows.begin(part + 1);
+            rows.part(part).limit(begin, end);
             collector.begin(part);
+            begin = end;
         }
         taken.set(counter(lane.id(), 0), 0);
         taken.set(counter(lane.id(), 1), 0);
@@ -192,8 +179,8 @@ final class ThreadRanks implements PullEngine {
 
     /** The work of a thread. */
     private final class Collector {
-        /** What was collected for the vertices of a part. */
-        private final double[] collected = new double[mostInPart];
+        /** What was collected for the vertices of a part; then their ranks. */
+        private double[] collected = new double[0];
 
         private int iteration;
         private double toAll;
@@ -210,76 +197,75 @@ final class ThreadRanks implements PullEngine {
         }
 
         /** Gives all vertices of a part the same rank. */
-        void begin(int part) {
-            double rank = 1.0 / vertices;
-            int end = firstVertex(part + 1);
-            double dangling = 0;
-            for (int vertex = firstVertex(part); vertex < end; vertex++) {
-                ranks.set(vertex, rank);
-                dangling += give(next, vertex, rank);
-            }
-            handIn(part, dangling, 0);
+        void begin(int number) {
+            var part = rows.part(number);
+            int size = part.end() - part.begin();
+            makeRoom(size);
+            Arrays.fill(collected, 0, size, 1.0 / vertices);
+            ranks.put(collected, part.begin(), size);
+            give(number, part.begin(), size, 0);
         }
 
-        void collect(int part) {
-            int first = firstVertex(part);
-            int end = parts.get(part + 1);
-            for (int bundle = parts.get(part); bundle < end; bundle++) {
-                int at = PartedRows.INTS * bundle;
-                int row = bundles.get(at + PartedRows.ROW);
-                int rowsEnd = bundles.get(at + PartedRows.INTS + PartedRows.ROW);
-                int element = bundles.get(at + PartedRows.ELEMENT);
-                int length = bundles.get(at + PartedRows.LENGTH);
-                if (bundles.get(at + PartedRows.REPEATS) == 0) {
-                    given.sums(sources, element, length, vertexOf, row, rowsEnd, collected, first);
-                } else {
-                    int sum = vertexOf.get(row) - first;
-                    given.sums(sources, element, element + length, collected, sum, sum + rowsEnd - row);
-                }
+        void collect(int number) {
+            var part = rows.part(number);
+            int first = part.begin();
+            int size = part.end() - first;
+            makeRoom(size);
+            if (iteration == 1) {
+                part.arrange();
             }
-            settle(part, first, firstVertex(part + 1));
+            part.collect(given, collected);
+            for (int i = 0; i < size; i++) {
+                collected[i] = toAll + PageRank.DAMPING * collected[i];
+            }
+            double change = ranks.difference(collected, first, size);
+            ranks.put(collected, first, size);
+            give(number, first, size, change);
         }
 
-        /** Ranks the vertices of a part. */
-        private void settle(int part, int first, int end) {
-            var sums = collected;
-            var to = next;
-            double dangling = 0;
-            double change = 0;
-            for (int vertex = first; vertex < end; vertex++) {
-                double rank = toAll + PageRank.DAMPING * sums[vertex - first];
-                change += Math.abs(rank - ranks.get(vertex));
-                ranks.set(vertex, rank);
-                dangling += give(to, vertex, rank);
+        private void makeRoom(int size) {
+            if (collected.length < size) {
+                collected = new double[size];
             }
+        }
+
+        /**
+         * Keeps the shares of the vertices of a part, and hands in what those without out-edges give to all. One thing
+         * after the other, in loops without branches, so that the JVM does several vertices at a time.
+         */
+        private void give(int part, int first, int size, double change) {
+            next.putQuotients(collected, outOffsets, first, size);
+            double dangling = iteration == 0 || dangles[part] ? danglingRanks(first, size) : 0;
+            dangles[part] = dangling > 0;
             handIn(part, dangling, change);
         }
 
-        /** Keeps the share of a vertex. {@return what goes to all} Without a branch, which nobody could foresee. */
-        private double give(Cells to, int vertex, double rank) {
-            int degree = outDegrees.get(vertex);
-            to.set(moved ? places.get(vertex) : vertex, rank / Math.max(degree, 1));
-            return rank * (1 - Math.min(degree, 1));
+        private double danglingRanks(int first, int size) {
+            double even = 0;
+            double odd = 0;
+            int i = 0;
+            for (; i < size - 1; i += 2) {
+                even += danglingRank(i, first);
+                odd += danglingRank(i + 1, first);
+            }
+            return i < size ? even + odd + danglingRank(i, first) : even + odd;
+        }
+
+        /** {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee. */
+        private double danglingRank(int number, int first) {
+            int degree = outOffsets.get(first + number + 1) - outOffsets.get(first + number);
+            return collected[number] * (1 - Math.min(degree, 1));
         }
 
         private void handIn(int part, double dangling, double change) {
             sums.set(place(iteration) + part, dangling);
-            sums.set(place(iteration) + parts() + part, change);
+            sums.set(place(iteration) + rows.count() + part, change);
         }
-    }
-
-    /** {@return the first vertex of a part; all vertices before are in those before} */
-    private int firstVertex(int part) {
-        return bundles.get(PartedRows.INTS * parts.get(part) + PartedRows.ROW);
-    }
-
-    private int parts() {
-        return partsOfLane * grid.threads();
     }
 
     /** {@return where the sums of an iteration begin} */
     private int place(int iteration) {
-        return (iteration & 1) * 2 * parts();
+        return (iteration & 1) * 2 * rows.count();
     }
 
     private record Total(double dangling, double change) {}
@@ -287,7 +273,7 @@ final class ThreadRanks implements PullEngine {
     /** {@return the sums of all parts} */
     private Total total(int iteration) {
         int place = place(iteration);
-        int count = parts();
+        int count = rows.count();
         double dangling = 0;
         double change = 0;
         for (int part = 0; part < count; part++) {
@@ -299,12 +285,11 @@ final class ThreadRanks implements PullEngine {
 
     @Override
     public void close() {
-        outDegrees.close();
-        places.close();
-        vertexOf.close();
-        bundles.close();
-        parts.close();
-        sources.close();
+        if (outOffsets != incoming.offsets()) {
+            outOffsets.close();
+        }
+        incoming.close();
+        order.close();
         taken.close();
         ranks.close();
         evenShares.close();

@@ -6,8 +6,9 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
-import java.util.stream.IntStream;
+import java.util.Arrays;
 
 /** {@link PullPageRank} by warps of a GPU. */
 final class WarpRanks implements PullEngine {
@@ -16,13 +17,13 @@ final class WarpRanks implements PullEngine {
      * computes once. Shares of two iterations alternate, and a grid barrier is between iterations. They lie in one
      * piece of memory, and the cell after those of each holds 0.
      *
-     * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place
-     * in a list; what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block
-     * and then over the blocks, by each block for itself. So all agree on whether to go on without a second barrier.
+     * Every sum is made in an order that depends on the number of lanes alone: vertices belong to lanes by their place;
+     * what vertices without out-edges give to all, and the change of all ranks, are summed by lane, by block and then
+     * over the blocks, by each block for itself. So all agree on whether to go on without a second barrier.
      *
      * A lane has a vertex with few in-edges, a warp one with many, and a block one with thousands: see SlicedRows.
-     * Warps take what there is in turn, most edges first. All that is known of a vertex is at the place of its row, but
-     * for its share, which is where HotFirst says.
+     * Warps take what there is in turn, most edges first. All that is known of a vertex is at the place of its row. In
+     * the end ranks go to where shares were, in the order of the vertices.
      */
 
     private static final int BLOCK = 256;
@@ -33,27 +34,20 @@ final class WarpRanks implements PullEngine {
 
     private static final int ITERATIONS = 0;
 
-    /** Vertices that are hot, at most: 128 KiB of floats. */
-    private static final int HOT = 32_768;
-
     private final int vertices;
+    private final boolean undirected;
     private final Grid grid;
 
-    /** The vertex of each row. */
-    private final int[] vertexOf;
+    /** The in-edges of each vertex, as they are given. */
+    private final DeviceGraph plain;
 
+    private final Ints offsets;
+    private final Ints sources;
+    private final SlicedRows rows;
+
+    /** How many edges leave each vertex, of a directed graph. */
     private final Ints outDegrees;
 
-    /** The place of the share of each row. */
-    private final Ints places;
-
-    /** Where rows, or slices of rows, begin in {@link #sources}. */
-    private final Ints starts;
-
-    private final Ints sources;
-    private final int ofBlocks;
-    private final int ofWarps;
-    private final int tasks;
     private final Cells ranks;
     private final Cells shares;
 
@@ -61,35 +55,24 @@ final class WarpRanks implements PullEngine {
 
     private final Ints done;
 
+    private boolean keepsRows;
+
     WarpRanks(Device device, Graph graph, RankGraph.Precision precision, int lanes) {
         vertices = graph.vertices();
-        ranks = Cells.of(device, precision, vertices);
-        shares = Cells.of(device, precision, 2 * (vertices + 1));
+        undirected = graph.undirected();
+        plain = DeviceGraph.of(device, graph.transposed());
+        offsets = plain.offsets();
+        sources = plain.targets();
         done = device.ints(1);
-        int[] hotFirst = HotFirst.places(graph, HOT);
-        var sliced = SlicedRows.of(graph.transposed(), hotFirst, Math.max(lanes / WARP, 1));
-        vertexOf = sliced.rows();
-        places = PullEngine.copy(device, at(hotFirst));
-        starts = PullEngine.copy(device, sliced.starts());
-        sources = PullEngine.copy(device, sliced.elements());
-        ofBlocks = sliced.ofBlocks();
-        ofWarps = sliced.ofWarps();
-        tasks = sliced.starts().length - 1 - ofBlocks;
-        outDegrees = PullEngine.copy(device, at(degrees(graph)));
+        outDegrees = device.ints(undirected ? 1 : vertices);
         int block = Math.clamp(lanes / WARP, 1, BLOCK / WARP) * WARP;
         int blocks = Math.max(lanes / block, 1);
+        rows = new SlicedRows(device, plain, blocks, block / WARP);
+        ranks = Cells.of(device, precision, rows.places());
+        shares = Cells.of(device, precision, 2 * (rows.places() + 1));
         sums = device.doubles(SUMS * blocks);
         int resident = device.residentThreads(kernel(PageRank.StoppingRule.afterIterations(1)), block) / block;
         grid = new Grid(Math.min(blocks, resident) * block, block);
-    }
-
-    private static int[] degrees(Graph graph) {
-        return IntStream.range(0, graph.vertices()).map(graph::degree).toArray();
-    }
-
-    /** {@return for each row what its vertex has} */
-    private int[] at(int[] ofVertices) {
-        return IntStream.of(vertexOf).map(vertex -> ofVertices[vertex]).toArray();
     }
 
     @Override
@@ -115,23 +98,25 @@ final class WarpRanks implements PullEngine {
 
     @Override
     public double[] ranks() {
-        double[] found = ranks.copyOut();
-        double[] ofVertices = new double[vertices];
-        for (int i = 0; i < vertices; i++) {
-            ofVertices[vertexOf[i]] = found[i];
-        }
-        return ofVertices;
+        return Arrays.copyOf(shares.copyOut(), vertices);
     }
 
     @Override
     public Kernel kernel(PageRank.StoppingRule rule) {
         int most = rule.iterations();
         double tolerance = rule.tolerance();
-        return lane -> work(lane, most, tolerance);
+        return keepsRows
+                ? lane -> work(lane, most, tolerance, begin(lane))
+                : lane -> work(lane, most, tolerance, layOut(lane));
     }
 
-    private void work(Lane lane, int most, double tolerance) {
-        double toAll = begin(lane);
+    @Override
+    public void keepRows(boolean kept) {
+        keepsRows = kept;
+    }
+
+    private void work(Lane lane, int most, double tolerance, double first) {
+        double toAll = first;
         int iteration = 1;
         boolean goesOn = true;
         while (goesOn) {
@@ -145,18 +130,70 @@ final class WarpRanks implements PullEngine {
         if (lane.id() == 0) {
             done.set(ITERATIONS, iteration - 1);
         }
+        for (int vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
+            shares.set(vertex, ranks.get(rows.placeOf().get(vertex)));
+        }
     }
 
-    /** {@return what goes to every vertex in the first iteration} */
+    /** Puts the rows in order, and begins. {@return what goes to every vertex in the first iteration} */
+    private double layOut(Lane lane) {
+        if (!undirected) {
+            countDegrees(lane);
+        }
+        rows.count(lane);
+        lane.gridBarrier();
+        rows.sumUp(lane);
+        lane.gridBarrier();
+        var block = lane.block();
+        var classes = rows.classes(lane);
+        double rank = 1.0 / vertices;
+        double dangling = 0;
+        int end = rows.end(lane);
+        for (int first = rows.begin(lane); first < end; first += block.size()) {
+            int vertex = first + block.lane();
+            boolean exists = vertex < end;
+            int degree =
+                    exists ? undirected ? offsets.get(vertex + 1) - offsets.get(vertex) : outDegrees.get(vertex) : 0;
+            int place = classes.place(lane, vertex, exists, degree);
+            if (exists) {
+                dangling += keep(new Row(place, degree, 0), rank, 0);
+            }
+        }
+        double toAll = begun(lane, dangling);
+        rows.fill(lane);
+        return toAll;
+    }
+
+    /** Counts the edges that leave each vertex. */
+    private void countDegrees(Lane lane) {
+        for (int vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
+            outDegrees.set(vertex, 0);
+        }
+        lane.gridBarrier();
+        int edges = offsets.get(vertices);
+        for (int edge = lane.id(); edge < edges; edge += lane.count()) {
+            outDegrees.getAndAddRelaxed(sources.get(edge), 1);
+        }
+    }
+
+    /** Begins with rows that are in order. {@return what goes to every vertex in the first iteration} */
     private double begin(Lane lane) {
         double rank = 1.0 / vertices;
         double dangling = 0;
-        for (int index = lane.id(); index < vertices; index += lane.count()) {
-            dangling += keep(new Row(index, places.get(index), outDegrees.get(index), 0), rank, 0);
+        int end = rows.ofBlocksAndWarps() + rows.slices() * WARP;
+        for (int place = lane.id(); place < end; place += lane.count()) {
+            int degree = rows.degree(place);
+            if (degree != SlicedRows.NO_VERTEX) {
+                dangling += keep(new Row(place, degree, 0), rank, 0);
+            }
         }
+        return begun(lane, dangling);
+    }
+
+    private double begun(Lane lane, double dangling) {
         if (lane.id() == 0) {
-            shares.set(vertices, 0);
-            shares.set(2 * vertices + 1, 0);
+            shares.set(rows.places(), 0);
+            shares.set(2 * rows.places() + 1, 0);
         }
         handIn(lane, 0, new Sums(dangling, 0));
         lane.gridBarrier();
@@ -169,13 +206,13 @@ final class WarpRanks implements PullEngine {
 
     /** Keeps the rank of a row, and its share for the iteration after {@code iteration}. {@return what goes to all} */
     private double keep(Row row, double rank, int iteration) {
-        ranks.set(row.index, rank);
+        ranks.set(row.place, rank);
         shares.set(sharesAfter(iteration) + row.place, rank / Math.max(row.degree, 1));
         return row.degree == 0 ? rank : 0;
     }
 
     private int sharesAfter(int iteration) {
-        return (iteration & 1) * (vertices + 1);
+        return (iteration & 1) * (rows.places() + 1);
     }
 
     /**
@@ -191,16 +228,16 @@ final class WarpRanks implements PullEngine {
 
     /** {@return up to eight sources that lie {@code stride} apart} Those beyond the last one have a share of 0. */
     private Eight eight(int first, int left, int stride) {
-        int none = vertices;
+        int none = rows.places();
         return new Eight(
-                left > 0 ? sources.get(first) : none,
-                left > 1 ? sources.get(first + stride) : none,
-                left > 2 ? sources.get(first + 2 * stride) : none,
-                left > 3 ? sources.get(first + 3 * stride) : none,
-                left > 4 ? sources.get(first + 4 * stride) : none,
-                left > 5 ? sources.get(first + 5 * stride) : none,
-                left > 6 ? sources.get(first + 6 * stride) : none,
-                left > 7 ? sources.get(first + 7 * stride) : none);
+                left > 0 ? rows.element(first) : none,
+                left > 1 ? rows.element(first + stride) : none,
+                left > 2 ? rows.element(first + 2 * stride) : none,
+                left > 3 ? rows.element(first + 3 * stride) : none,
+                left > 4 ? rows.element(first + 4 * stride) : none,
+                left > 5 ? rows.element(first + 5 * stride) : none,
+                left > 6 ? rows.element(first + 6 * stride) : none,
+                left > 7 ? rows.element(first + 7 * stride) : none);
     }
 
     private double sum(Eight of, int from) {
@@ -226,8 +263,8 @@ final class WarpRanks implements PullEngine {
 
     /** {@return what lane {@code number} of {@code lanes} collects for a long row} */
     private double collectedOfLongRow(int row, int number, int lanes, int from) {
-        int first = starts.get(row) + number;
-        return collected(first, Math.ceilDiv(starts.get(row + 1) - first, lanes), lanes, from);
+        int first = rows.longBegin(row) + number;
+        return collected(first, Math.ceilDiv(rows.longEnd(row) - first, lanes), lanes, from);
     }
 
     /** What a lane sums up. */
@@ -245,15 +282,14 @@ final class WarpRanks implements PullEngine {
     /**
      * What is known of a vertex.
      *
-     * @param index of its row
-     * @param place of its share
+     * @param place of its row
      * @param degree how many edges leave it
      * @param rank after the iteration before
      */
-    private record Row(int index, int place, int degree, double rank) {}
+    private record Row(int place, int degree, double rank) {}
 
-    private Row row(int index) {
-        return new Row(index, places.get(index), outDegrees.get(index), ranks.get(index));
+    private Row row(int place) {
+        return new Row(place, rows.degree(place), ranks.get(place));
     }
 
     private Sums collect(Lane lane, int iteration, double toAll) {
@@ -261,6 +297,8 @@ final class WarpRanks implements PullEngine {
         var block = lane.block();
         var warp = lane.warp();
         var total = new Total();
+        int ofBlocks = rows.ofBlocks();
+        int ofWarps = rows.ofBlocksAndWarps() - ofBlocks;
         for (int index = block.index(); index < ofBlocks; index += block.count()) {
             double sum = inBlock(lane, collectedOfLongRow(index, block.lane(), block.size(), from));
             if (block.lane() == 0) {
@@ -276,7 +314,7 @@ final class WarpRanks implements PullEngine {
                 total.settle(row(index), sum, iteration, toAll);
             }
         }
-        collectSlices(lane, task, iteration, toAll, total);
+        collectSlices(lane, task - ofWarps, iteration, toAll, total);
         return new Sums(total.dangling, total.change);
     }
 
@@ -285,20 +323,20 @@ final class WarpRanks implements PullEngine {
      * as it is known where: the place of the next slice and all that is known of the rows of this one before its
      * shares, and the first sources of the next one before the last shares of this one.
      */
-    private void collectSlices(Lane lane, int firstTask, int iteration, double toAll, Total total) {
+    private void collectSlices(Lane lane, int firstSlice, int iteration, double toAll, Total total) {
         int from = sharesAfter(iteration - 1);
         int warps = lane.count() / WARP;
         int number = lane.warp().lane();
-        int task = firstTask;
-        int at = sliceStart(task) + number;
-        int left = (sliceStart(task + 1) + number - at) / WARP;
+        int slices = rows.slices();
+        int firstPlace = rows.ofBlocksAndWarps() + number;
+        int slice = firstSlice;
+        int at = sliceStart(slice, slices) + number;
+        int left = (sliceStart(slice + 1, slices) + number - at) / WARP;
         var next = eight(at, left, WARP);
-        while (task < tasks) {
-            int nextStart = sliceStart(task + warps);
-            int nextEnd = sliceStart(task + warps + 1);
-            int index = ofBlocks + ofWarps + (task - ofWarps) * WARP + number;
-            boolean exists = index < vertices;
-            var row = row(exists ? index : vertices - 1);
+        while (slice < slices) {
+            int nextStart = sliceStart(slice + warps, slices);
+            int nextEnd = sliceStart(slice + warps + 1, slices);
+            var row = row(firstPlace + slice * WARP);
             double sum = 0;
             while (left > 8) {
                 var now = next;
@@ -312,16 +350,16 @@ final class WarpRanks implements PullEngine {
             left = (nextEnd - nextStart) / WARP;
             next = eight(at, left, WARP);
             sum += sum(last, from);
-            if (exists) {
+            if (row.degree != SlicedRows.NO_VERTEX) {
                 total.settle(row, sum, iteration, toAll);
             }
-            task += warps;
+            slice += warps;
         }
     }
 
-    /** {@return where the slice of a task begins in {@link #sources}; the end of all if there is no such slice} */
-    private int sliceStart(int task) {
-        return starts.get(ofBlocks + Math.min(task, tasks));
+    /** {@return where a slice begins; the end of all if there is no such slice} */
+    private int sliceStart(int slice, int slices) {
+        return rows.sliceStart(Math.min(slice, slices));
     }
 
     /** {@return the sum over all lanes of the warp, in each of them} */
@@ -388,10 +426,9 @@ final class WarpRanks implements PullEngine {
 
     @Override
     public void close() {
+        plain.close();
+        rows.close();
         outDegrees.close();
-        places.close();
-        starts.close();
-        sources.close();
         ranks.close();
         shares.close();
         sums.close();

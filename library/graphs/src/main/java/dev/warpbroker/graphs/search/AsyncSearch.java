@@ -1,8 +1,6 @@
 package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Backoff;
-import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
@@ -54,7 +52,7 @@ final class AsyncSearch implements Search {
      * back, and until then the lower half is too small or negative. So the sum is 0 only if no worker is busy and no
      * vertex waits in the queue, and that stays so. It is one word: relaxed operations suffice. A vertex that was
      * claimed is in the queue, or will soon be seen there; so queues can be used that wait when they are empty, and
-     * those that find themselves empty when they are not. The states of three phases take turns, as in QueueWavefront.
+     * those that find themselves empty when they are not. The states of three phases take turns, as RoundCounters do.
      *
      * A queue may refuse vertices, one of small capacity or one that uses up its memory. They stay with the worker that
      * has them, in a list linked through all vertices: as each waits in one place, one link for each suffices.
@@ -98,14 +96,13 @@ final class AsyncSearch implements Search {
     private static final int NONE = -1;
 
     /** States lie this many longs apart: a cache line each, on every device. */
-    private static final int APART = 16;
+    private static final int APART = Longs.LINE;
 
     private static final int PHASES = 3;
 
     /** Its word, distance, predecessor, list, two wavefronts, and the queue. */
     private static final long BYTES_OF_A_VERTEX = 44;
 
-    private final Device device;
     private final Team team;
     private final int vertices;
     private final Ints offsets;
@@ -132,12 +129,12 @@ final class AsyncSearch implements Search {
     private final Ints predecessors;
 
     AsyncSearch(DeviceGraph graph, BfsOptions options) {
-        device = graph.device();
+        var device = graph.device();
         vertices = graph.vertices();
         offsets = graph.offsets();
         targets = graph.targets();
         team = Team.of(device, options.threads());
-        boolean alone = team.warpSize() == 1;
+        boolean alone = team.isOfThreads();
         ring = alone ? THREAD_RING : WARP_RING;
         rings = ring * PendingVertices.INTS * team.workersInBlock();
         portion = alone ? THREAD_MAX : team.warpSize();
@@ -150,7 +147,7 @@ final class AsyncSearch implements Search {
                         QueueOptions.capacity(capacity(options))
                                 .withThreads(team.threads())
                                 .withBlocks(parts));
-        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_MIN : WARP_MIN, portion, portion);
+        wavefront = new QueueWavefront(device, vertices, alone ? THREAD_MIN : WARP_MIN, portion);
         barrier = new GridBarrier(device);
         words = device.longs(vertices);
         states = device.longs(PHASES * APART);
@@ -199,18 +196,10 @@ final class AsyncSearch implements Search {
         barrier.clear();
         states.fill(0);
         expansions.fill(0);
-        var all = Grid.threads(team.threads()).withBlockSize(team.blockSize());
-        var time = timed(all, lane -> clear(lane, source), limit);
-        Kernel kernel = kernel(source);
-        time = time.plus(timed(team.grid(device, kernel), kernel, limit));
-        time = time.plus(timed(all, this::unpack, limit));
+        var time = team.runByAll(lane -> clear(lane, source), limit)
+                .plus(team.run(kernel(source), limit))
+                .plus(team.runByAll(this::unpack, limit));
         return new Bfs.Run(time, expansions.copyOut()[0]);
-    }
-
-    private Duration timed(Grid grid, Kernel kernel, Duration limit) {
-        var launch = device.launch(grid, kernel);
-        launch.join(limit);
-        return launch.elapsed();
     }
 
     @Override
@@ -337,7 +326,7 @@ final class AsyncSearch implements Search {
             }
         }
         if (found.count() > 0) {
-            hand(worker, phase, found, found.count());
+            wavefront.put(worker, phase, found, found.count());
         }
         return expanded;
     }
@@ -499,7 +488,7 @@ final class AsyncSearch implements Search {
                 refused = share(worker, phase, kept, ring / 2, refused);
             }
             if (found.count() >= portion) {
-                hand(worker, phase, found, portion);
+                wavefront.put(worker, phase, found, portion);
             }
         }
         return refused;
@@ -526,7 +515,7 @@ final class AsyncSearch implements Search {
                         refused = share(worker, phase, kept, ring / 2, refused);
                     }
                     if (found.count() == portion) {
-                        hand(worker, phase, found, portion);
+                        wavefront.put(worker, phase, found, portion);
                     }
                 }
             }
@@ -546,13 +535,6 @@ final class AsyncSearch implements Search {
         }
         long known = words.getAndMinRelaxed(target, word(distance, source, distance < bound ? WAITING : 0));
         return distance(known) > distance && (known & MARK) == 0;
-    }
-
-    /** Puts vertices into the next wavefront. */
-    private void hand(WarpWorker worker, int phase, Outbox found, int count) {
-        wavefront.put(worker, phase, found, count);
-        found.remove(count);
-        worker.synchronize();
     }
 
     @Override

@@ -8,7 +8,6 @@ import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
 import java.time.Duration;
-import java.util.stream.IntStream;
 
 /**
  * Breadth-first search by all workers of a device: warps of a GPU, threads of the JVM.
@@ -104,9 +103,11 @@ public final class Bfs implements AutoCloseable {
                 variant,
                 switch (variant) {
                     case DIRECTION ->
-                        isByThreads(graph.device())
-                                ? new ThreadSearch(graph, chosen)
-                                : new DirectionSearch(graph, chosen);
+                        !isByThreads(graph.device())
+                                ? new DirectionSearch(graph, chosen)
+                                : SmallSearch.isFor(graph, threads(graph.device(), chosen.threads()))
+                                        ? new SmallSearch(graph)
+                                        : new ThreadSearch(graph, chosen);
                     case ASYNC -> new AsyncSearch(graph, chosen);
                     case QUEUE, STEALING -> new LevelSearch(graph, chosen);
                     case AUTO -> throw new AssertionError(variant + " stands for another variant");
@@ -192,12 +193,7 @@ public final class Bfs implements AutoCloseable {
     /** {@return the edges that leave the vertices of a result of this search: those that a search must look at} */
     public long edges(BfsResult result) {
         int[] offsets = graph.offsets().copyOut();
-        int[] distances = result.distances();
-        return IntStream.range(0, distances.length)
-                .parallel()
-                .filter(vertex -> distances[vertex] != BfsResult.UNREACHED)
-                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
-                .sum();
+        return result.sumOfReached(vertex -> offsets[vertex + 1] - offsets[vertex]);
     }
 
     @Override

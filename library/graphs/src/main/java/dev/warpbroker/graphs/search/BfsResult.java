@@ -2,7 +2,6 @@ package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.graphs.Graph;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /** What a breadth-first search found; distances are in edges. The arrays are not copied: do not write to them. */
 public final class BfsResult extends PathTree {
@@ -41,11 +40,7 @@ public final class BfsResult extends PathTree {
 
     /** {@return the edges that leave vertices that were reached: the edges a search must look at} */
     public long edges(Graph graph) {
-        return IntStream.range(0, distances.length)
-                .parallel()
-                .filter(vertex -> distances[vertex] != UNREACHED)
-                .mapToLong(graph::degree)
-                .sum();
+        return sumOfReached(graph::degree);
     }
 
     /**

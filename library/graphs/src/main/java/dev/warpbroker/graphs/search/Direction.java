@@ -18,6 +18,8 @@ final class Direction {
      * @param left edges that leave vertices that no level so far has, this one included
      */
     static boolean isLessBottomUp(int vertices, int edges, long ahead, long left) {
-        return ahead > 0 && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
+        // First what needs no division.
+        return vertices < TOP_DOWN * ahead
+                && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
     }
 }

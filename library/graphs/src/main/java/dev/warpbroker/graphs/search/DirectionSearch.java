@@ -1,6 +1,9 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
@@ -70,26 +73,21 @@ final class DirectionSearch implements Search {
     /** Of a block. */
     private static final int MAX_WORKERS = 32;
 
-    /** Counters lie this many ints apart: a cache line each. */
-    private static final int APART = 32;
-
-    private static final int LEVELS = 3;
     private static final int TAIL = 0;
-    private static final int ITEMS = LEVELS * APART;
+    private static final int ITEMS = ROUNDS * APART;
     private static final int KINDS = 2;
 
     /** Where the block that was left alone says how far it got. */
-    private static final int LEVEL = KINDS * LEVELS * APART;
+    private static final int LEVEL = KINDS * ROUNDS * APART;
 
     private static final int COUNTERS = LEVEL + APART;
 
     /** In {@link #sums}, after the edges of levels: those that no vertex of a level so far has. */
-    private static final int LEFT = LEVELS * APART;
+    private static final int LEFT = ROUNDS * APART;
 
     private static final int EXPANSIONS = LEFT + APART;
     private static final int SUMS = EXPANSIONS + 1;
 
-    private final Device device;
     private final int few;
     private final Team team;
     private final int vertices;
@@ -123,7 +121,7 @@ final class DirectionSearch implements Search {
     /** @param few edges of a level that is left to one block, up to {@value #FEW} */
     DirectionSearch(DeviceGraph graph, BfsOptions options, int few) {
         this.few = few;
-        device = graph.device();
+        var device = graph.device();
         vertices = graph.vertices();
         edges = graph.edges();
         offsets = graph.offsets();
@@ -161,10 +159,8 @@ final class DirectionSearch implements Search {
     public Bfs.Run run(int source, Duration limit) {
         counters.fill(0);
         sums.fill(0);
-        Kernel kernel = kernel(source);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return new Bfs.Run(launch.elapsed(), sums.copyOut(EXPANSIONS, 1)[0]);
+        var elapsed = team.run(kernel(source), limit);
+        return new Bfs.Run(elapsed, sums.copyOut(EXPANSIONS, 1)[0]);
     }
 
     @Override
@@ -181,10 +177,6 @@ final class DirectionSearch implements Search {
     private static final class Tally {
         long edges;
         long expansions;
-    }
-
-    private static int counter(int kind, int level) {
-        return kind + level % LEVELS * APART;
     }
 
     private void work(Lane lane, int source) {
@@ -291,7 +283,7 @@ final class DirectionSearch implements Search {
 
     private void forgetAll(int level) {
         for (int kind = 0; kind < KINDS; kind++) {
-            counters.setOpaque(counter(kind * LEVELS * APART, level), 0);
+            counters.setOpaque(counter(kind * ROUNDS * APART, level), 0);
         }
         sums.setOpaque(counter(0, level), 0);
     }
@@ -410,12 +402,7 @@ final class DirectionSearch implements Search {
     }
 
     private void put(WarpWorker worker, int level, int at, Outbox outbox, int count) {
-        long begin = listOf(level + 1) + at;
-        for (int i = worker.warp().lane(); i < count; i += worker.warp().size()) {
-            list.set(begin + i, outbox.get(i));
-        }
-        outbox.remove(count);
-        worker.synchronize();
+        outbox.moveTo(worker, list, listOf(level + 1) + at, count);
     }
 
     /** At the end of a level: what the workers of a block have found, at once. All its lanes make this call. */
@@ -468,19 +455,19 @@ final class DirectionSearch implements Search {
         var lane = worker.lane();
         var block = lane.block();
         var warp = worker.warp();
-        var own = new Own(
+        var own = new OwnLevels(
                 block.sharedInts(2 * FEW),
                 block.sharedInts(2 * FEW),
                 block.sharedInts(2 * FEW),
-                block.sharedInts(LEVELS),
-                block.sharedInts(LEVELS));
+                block.sharedInts(ROUNDS),
+                block.sharedInts(ROUNDS));
         int number = first;
         long left = leftBefore;
         long ahead = level.edges;
         fetch(lane, number, level, own);
         while (ahead > 0 && ahead <= few) {
             left -= ahead;
-            int size = own.count.get(number % LEVELS);
+            int size = own.count.get(number % ROUNDS);
             if (block.lane() == 0) {
                 own.forget(number + 2);
             }
@@ -493,19 +480,19 @@ final class DirectionSearch implements Search {
             }
             block.barrier();
             number++;
-            ahead = own.edges.get(number % LEVELS);
+            ahead = own.edges.get(number % ROUNDS);
             if (number % LOOK_AFTER_ALONE == 0) {
                 worker.stopIfCancelled(WORK);
             }
         }
-        if (block.lane() < LEVELS) {
+        if (block.lane() < ROUNDS) {
             // The counters of all three levels begin anew.
             forgetAll(number + block.lane());
         }
         block.barrier();
-        int size = own.count.get(number % LEVELS);
+        int size = own.count.get(number % ROUNDS);
         for (int i = block.lane(); i < size; i += block.size()) {
-            int at = Own.place(number, i);
+            int at = OwnLevels.place(number, i);
             int vertex = own.vertices.get(at);
             int begin = own.begins.get(at);
             if (belongs(vertex, begin, own.ends.get(at) - begin, number)) {
@@ -523,25 +510,25 @@ final class DirectionSearch implements Search {
      * What the block that is alone has in its own memory: the vertices of even levels, then those of odd ones, with the
      * ends of their rows; and of three levels, by turns, how many these are, and the edges of all.
      */
-    private record Own(Ints vertices, Ints begins, Ints ends, Ints count, Ints edges) {
+    private record OwnLevels(Ints vertices, Ints begins, Ints ends, Ints count, Ints edges) {
         static int place(int level, int index) {
             return (level & 1) * FEW + index;
         }
 
         void add(int level, int vertex, int begin, int end) {
-            int at = place(level, count.getAndAddRelaxed(level % LEVELS, 1));
+            int at = place(level, count.getAndAddRelaxed(level % ROUNDS, 1));
             vertices.set(at, vertex);
             begins.set(at, begin);
             ends.set(at, end);
         }
 
         void forget(int level) {
-            count.set(level % LEVELS, 0);
-            edges.set(level % LEVELS, 0);
+            count.set(level % ROUNDS, 0);
+            edges.set(level % ROUNDS, 0);
         }
     }
 
-    private void fetch(Lane lane, int number, Level level, Own own) {
+    private void fetch(Lane lane, int number, Level level, OwnLevels own) {
         var block = lane.block();
         if (block.lane() == 0) {
             own.forget(number);
@@ -564,9 +551,9 @@ final class DirectionSearch implements Search {
         block.barrier();
     }
 
-    private void expandAlone(WarpWorker worker, boolean present, int index, int level, Own own) {
+    private void expandAlone(WarpWorker worker, boolean present, int index, int level, OwnLevels own) {
         var warp = worker.warp();
-        int at = Own.place(level, index);
+        int at = OwnLevels.place(level, index);
         int vertex = present ? own.vertices.get(at) : WarpEdges.NO_VERTEX;
         var fan = WarpEdges.of(worker, present ? own.begins.get(at) : 0, present ? own.ends.get(at) : 0);
         for (int first = 0; first < fan.total(); first += warp.size()) {
@@ -574,7 +561,7 @@ final class DirectionSearch implements Search {
             if (step.exists && claim(step.target, step.source, level + 1)) {
                 int begin = offsets.get(step.target);
                 int end = offsets.get(step.target + 1);
-                own.edges.getAndAddRelaxed((level + 1) % LEVELS, end - begin);
+                own.edges.getAndAddRelaxed((level + 1) % ROUNDS, end - begin);
                 if (end - begin > useless) {
                     own.add(level + 1, step.target, begin, end);
                 }

@@ -22,7 +22,7 @@ final class GridBarrier implements AutoCloseable {
     private static final String WAITING = "the other blocks at the end of a level";
 
     private static final int ARRIVED = 0;
-    private static final int ROUND = 32;
+    private static final int ROUND = Ints.LINE;
 
     private final Ints counters;
 

@@ -1,6 +1,5 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
@@ -46,7 +45,6 @@ final class LevelSearch implements Search {
     /** Neighbours that a thread of the JVM looks at before it claims any. */
     private static final int STRIP = 64;
 
-    private final Device device;
     private final Team team;
     private final int vertices;
     private final Ints offsets;
@@ -64,12 +62,12 @@ final class LevelSearch implements Search {
     private final Longs expansions;
 
     LevelSearch(DeviceGraph graph, BfsOptions options) {
-        device = graph.device();
+        var device = graph.device();
         vertices = graph.vertices();
         offsets = graph.offsets();
         targets = graph.targets();
         team = Team.of(device, options.threads());
-        boolean alone = team.warpSize() == 1;
+        boolean alone = team.isOfThreads();
         int portion = alone ? THREAD_PORTION : WARP_PORTION;
         ring = 2 * portion;
         rings = ring * team.workersInBlock();
@@ -78,11 +76,7 @@ final class LevelSearch implements Search {
         wavefront = options.variant() == BfsVariant.STEALING
                 ? new StealingWavefront(device, vertices, team.workers(), portion)
                 : new QueueWavefront(
-                        device,
-                        vertices,
-                        Math.clamp(least, 1, team.warpSize()),
-                        alone ? THREAD_MAX : team.warpSize(),
-                        portion);
+                        device, vertices, Math.clamp(least, 1, team.warpSize()), alone ? THREAD_MAX : team.warpSize());
         barrier = new GridBarrier(device);
         distances = device.ints(vertices);
         predecessors = device.ints(vertices);
@@ -100,10 +94,8 @@ final class LevelSearch implements Search {
         wavefront.begin(source);
         barrier.clear();
         expansions.fill(0);
-        Kernel kernel = kernel(source);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return new Bfs.Run(launch.elapsed(), expansions.copyOut()[0]);
+        var elapsed = team.run(kernel(source), limit);
+        return new Bfs.Run(elapsed, expansions.copyOut()[0]);
     }
 
     @Override
@@ -141,7 +133,7 @@ final class LevelSearch implements Search {
                 batch = wavefront.take(worker, level, size, turn);
             }
             if (outbox.count() > 0) {
-                hand(worker, level, outbox, outbox.count());
+                wavefront.put(worker, level, outbox, outbox.count());
             }
             level++;
             barrier.await(lane, level);
@@ -198,7 +190,7 @@ final class LevelSearch implements Search {
             }
             outbox.add(worker, isNew, target);
             if (outbox.count() >= WARP_PORTION) {
-                hand(worker, level, outbox, WARP_PORTION);
+                wavefront.put(worker, level, outbox, WARP_PORTION);
             }
         }
     }
@@ -226,7 +218,7 @@ final class LevelSearch implements Search {
                         reached.set(target >>> 6, reached.get(target >>> 6) | 1L << target);
                         outbox.add(target);
                         if (outbox.count() == THREAD_PORTION) {
-                            hand(worker, level, outbox, THREAD_PORTION);
+                            wavefront.put(worker, level, outbox, THREAD_PORTION);
                         }
                     }
                 }
@@ -240,12 +232,6 @@ final class LevelSearch implements Search {
         }
         predecessors.set(target, source);
         return true;
-    }
-
-    private void hand(WarpWorker worker, int level, Outbox outbox, int count) {
-        wavefront.put(worker, level, outbox, count);
-        outbox.remove(count);
-        worker.synchronize();
     }
 
     @Override

@@ -1,6 +1,9 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -47,7 +50,7 @@ public final class ManySources implements AutoCloseable {
      * level to their neighbours by an atomic or, or, where the level has a large part of the edges of an undirected
      * graph, pulled by every vertex from its neighbours until it has all it can get. Seen bits do not change meanwhile,
      * so what arrives is new. Then the new bits of each vertex are counted and become seen, and those of the level
-     * before are forgotten. A vertex gets into the list of a level once, for who puts it there exchanges its stamp for
+     * before are forgotten. A vertex gets into the list of a level once, for whoever puts it there exchanges its stamp for
      * the level.
      *
      * Bits are counted for 64 sources at a time by addition of words in binary with a plane for each digit; the planes
@@ -59,7 +62,7 @@ public final class ManySources implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
 
     /** Most words of a vertex on a GPU. */
-    private static final int MOST_WORDS = 16;
+    private static final int MAX_WORDS = 16;
 
     /** The words of all vertices take at most this part of the memory of a device, unless they are but one each. */
     private static final int MEMORY_PART = 4;
@@ -81,16 +84,11 @@ public final class ManySources implements AutoCloseable {
     /** Additions that four planes hold. */
     private static final int FULL = 15;
 
-    /** Counters lie this many elements apart: a cache line each. */
-    private static final int APART = 32;
-
-    private static final int LEVELS = 3;
     private static final int SIZE = 0;
-    private static final int ITEMS = LEVELS * APART;
-    private static final int COUNTERS = 2 * LEVELS * APART;
+    private static final int ITEMS = ROUNDS * APART;
+    private static final int COUNTERS = 2 * ROUNDS * APART;
 
     private final DeviceGraph graph;
-    private final Device device;
     private final Team team;
     private final int vertices;
     private final int edges;
@@ -126,7 +124,7 @@ public final class ManySources implements AutoCloseable {
 
     private ManySources(DeviceGraph graph, int atOnce, int threads) {
         this.graph = graph;
-        device = graph.device();
+        var device = graph.device();
         team = Team.of(device, threads);
         vertices = graph.vertices();
         edges = graph.edges();
@@ -137,7 +135,7 @@ public final class ManySources implements AutoCloseable {
         lists = 2 * PORTION * team.workersInBlock();
         itemCapacity = vertices + edges / PART + 1L;
         counters = device.ints(COUNTERS);
-        edgesAhead = device.longs(LEVELS * APART);
+        edgesAhead = device.longs(ROUNDS * APART);
         seen = device.longs((long) vertices * words);
         fronts = device.longs(2L * vertices * words);
         alive = device.longs(2L * words);
@@ -159,13 +157,13 @@ public final class ManySources implements AutoCloseable {
     }
 
     private int words(int atOnce) {
-        if (team.warpSize() == 1) {
+        if (team.isOfThreads()) {
             return 1;
         }
-        long fitting = device.properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
+        long fitting = team.device().properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
         int wanted = Math.ceilDiv(atOnce, Long.SIZE);
         return Integer.highestOneBit(
-                Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MOST_WORDS));
+                Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MAX_WORDS));
     }
 
     private static int[] heavyParts(int[] offsets) {
@@ -184,7 +182,7 @@ public final class ManySources implements AutoCloseable {
      * @throws DeviceMemoryException if the device has not enough memory for it
      */
     public static ManySources on(DeviceGraph graph) {
-        return on(graph, MOST_WORDS * Long.SIZE, 0);
+        return on(graph, MAX_WORDS * Long.SIZE, 0);
     }
 
     /**
@@ -253,10 +251,7 @@ public final class ManySources implements AutoCloseable {
         sources.copyIn(Arrays.copyOfRange(from, first, first + count));
         counters.fill(0);
         edgesAhead.fill(0);
-        var kernel = kernel(count);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return launch.elapsed();
+        return team.run(kernel(count), limit);
     }
 
     Kernel kernel(int count) {
@@ -312,10 +307,6 @@ public final class ManySources implements AutoCloseable {
             eights = 0;
             added = 0;
         }
-    }
-
-    private static int counter(int kind, int level) {
-        return kind + level % LEVELS * APART;
     }
 
     private long front(int level) {
@@ -465,11 +456,7 @@ public final class ManySources implements AutoCloseable {
         if (count > 0) {
             int at = worker.isFirst() ? counters.getAndAddRelaxed(counter(SIZE, level + 1), count) : 0;
             long begin = (level + 1L & 1) * vertices + worker.fromFirst(at);
-            for (int i = worker.warp().lane(); i < count; i += worker.warp().size()) {
-                list.set(begin + i, outbox.get(i));
-            }
-            outbox.remove(count);
-            worker.synchronize();
+            outbox.moveTo(worker, list, begin, count);
         }
     }
 

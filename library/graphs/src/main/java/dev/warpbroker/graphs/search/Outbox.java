@@ -50,12 +50,14 @@ final class Outbox {
         }
     }
 
-    /** Writes the oldest vertices to an array, from {@code begin} on. All lanes of the worker make this call. */
-    void copyTo(WarpWorker worker, Ints array, int begin, int number) {
+    /** Moves the oldest vertices to an array, from {@code begin} on. All lanes of the worker make this call. */
+    void moveTo(WarpWorker worker, Ints array, long begin, int number) {
         var warp = worker.warp();
         for (int i = warp.lane(); i < number; i += warp.size()) {
             array.set(begin + i, get(i));
         }
+        remove(number);
+        worker.synchronize();
     }
 
     /** Takes out the oldest vertices. */

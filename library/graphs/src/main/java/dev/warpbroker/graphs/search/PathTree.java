@@ -1,5 +1,6 @@
 package dev.warpbroker.graphs.search;
 
+import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /** A shortest path from the source to each vertex that was reached. The arrays are not copied: do not write to them. */
@@ -31,6 +32,15 @@ abstract sealed class PathTree permits BfsResult, PathsResult {
                 .parallel()
                 .filter(distance -> distance != UNREACHED)
                 .count();
+    }
+
+    /** {@return the sum of a value of each vertex that was reached} */
+    long sumOfReached(IntToLongFunction value) {
+        return IntStream.range(0, distances.length)
+                .parallel()
+                .filter(vertex -> distances[vertex] != UNREACHED)
+                .mapToLong(value)
+                .sum();
     }
 
     /** {@return the greatest distance of a vertex that was reached} */

@@ -29,4 +29,9 @@ final class PathWord {
     static boolean isMarked(long word) {
         return (word & MARK) != 0;
     }
+
+    /** {@return whether a word has a smaller distance than another, or the same and that one waits} */
+    static boolean isBetter(long word, long other) {
+        return (int) (word >> Integer.SIZE) < (int) (other >> Integer.SIZE);
+    }
 }

@@ -1,5 +1,9 @@
 package dev.warpbroker.graphs.search;
 
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -7,21 +11,16 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /** A level is one array; workers put vertices in at its tail, and in the next level take them by number. */
 final class QueueWavefront implements Wavefront {
     /*
-     * Tail and claims of a level are counters number level % 3. In level k the tail k + 1 grows and the claims k do,
-     * while those of k + 2, which were those of k - 1, are set to 0: every worker has left level k - 1 when one is in
-     * level k. So one barrier per level suffices. It also orders the plain writes of the array before the reads, and
+     * Tail and claims of a level are RoundCounters. In level k the tail k + 1 grows and the claims k do, while those of
+     * k + 2 are set to 0. The barrier between levels also orders the plain writes of the array before the reads, and
      * makes relaxed counters exact.
      *
      * Two levels fit one array, so that one has at most 2^30 vertices; claims go beyond that by one batch of each
      * worker at most.
      */
 
-    /** Counters lie this many ints apart: a cache line each, on every device. */
-    private static final int APART = 32;
-
-    private static final int LEVELS = 3;
     private static final int TAIL = 0;
-    private static final int CLAIMS = LEVELS * APART;
+    private static final int CLAIMS = ROUNDS * APART;
 
     /** Every worker is to have about this many batches, so that they end together. */
     private static final int BATCHES = 2;
@@ -32,7 +31,6 @@ final class QueueWavefront implements Wavefront {
     private final Ints vertices;
 
     private final int capacity;
-    private final int portion;
     private final int least;
     private final int most;
 
@@ -40,14 +38,12 @@ final class QueueWavefront implements Wavefront {
      * @param capacity vertices of the graph
      * @param least vertices in a batch, unless fewer are left
      * @param most vertices in a batch
-     * @param portion vertices put in at once
      */
-    QueueWavefront(Device device, int capacity, int least, int most, int portion) {
+    QueueWavefront(Device device, int capacity, int least, int most) {
         this.capacity = capacity;
         this.least = least;
         this.most = most;
-        this.portion = portion;
-        counters = device.ints(2 * LEVELS * APART);
+        counters = device.ints(2 * ROUNDS * APART);
         vertices = device.ints(Math.multiplyExact(2, capacity));
     }
 
@@ -56,10 +52,6 @@ final class QueueWavefront implements Wavefront {
         counters.fill(0);
         counters.copyIn(new int[] {1}, TAIL);
         vertices.copyIn(new int[] {source});
-    }
-
-    private static int counter(int kind, int level) {
-        return kind + level % LEVELS * APART;
     }
 
     @Override
@@ -107,17 +99,12 @@ final class QueueWavefront implements Wavefront {
             at = counters.getAndAddRelaxed(counter(TAIL, level + 1), count);
         }
         int begin = (level + 1 & 1) * capacity + worker.fromFirst(at);
-        outbox.copyTo(worker, vertices, begin, count);
+        outbox.moveTo(worker, vertices, begin, count);
     }
 
     @Override
     public Ints vertices() {
         return vertices;
-    }
-
-    @Override
-    public int portion() {
-        return portion;
     }
 
     @Override

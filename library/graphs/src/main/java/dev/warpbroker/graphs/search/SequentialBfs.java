@@ -31,26 +31,42 @@ final class SequentialBfs {
         distances[source] = 0;
         predecessors[source] = source;
         reached[source / Long.SIZE] = 1L << source;
-        int next = 0;
-        for (int distance = 1; next < end; distance++) {
-            int levelEnd = end;
-            for (; next < levelEnd; next++) {
-                int vertex = queue[next];
-                int rowEnd = graph.offset(vertex + 1);
-                for (int edge = graph.offset(vertex); edge < rowEnd; edge++) {
-                    int target = graph.target(edge);
-                    long word = reached[target / Long.SIZE];
-                    if ((word >>> target & 1) == 0) {
-                        reached[target / Long.SIZE] = word | 1L << target;
-                        distances[target] = distance;
-                        predecessors[target] = vertex;
-                        queue[end] = target;
-                        end++;
-                    }
+        int begin = 0;
+        for (int distance = 1; begin < end; distance++) {
+            int tail = level(graph, queue, begin, end, reached, distances, predecessors, distance);
+            begin = end;
+            end = tail;
+        }
+        return new BfsResult(distances, predecessors);
+    }
+
+    /** {@return the end of the queue with the next level} Called often, so that the JVM compiles it as one. */
+    private static int level(
+            Graph graph,
+            int[] queue,
+            int begin,
+            int end,
+            long[] reached,
+            int[] distances,
+            int[] predecessors,
+            int distance) {
+        int tail = end;
+        for (int at = begin; at < end; at++) {
+            int vertex = queue[at];
+            int rowEnd = graph.offset(vertex + 1);
+            for (int edge = graph.offset(vertex); edge < rowEnd; edge++) {
+                int target = graph.target(edge);
+                long word = reached[target / Long.SIZE];
+                if ((word >>> target & 1) == 0) {
+                    reached[target / Long.SIZE] = word | 1L << target;
+                    distances[target] = distance;
+                    predecessors[target] = vertex;
+                    queue[tail] = target;
+                    tail++;
                 }
             }
         }
-        return new BfsResult(distances, predecessors);
+        return tail;
     }
 
     /** @throws IllegalArgumentException if there is no such source */

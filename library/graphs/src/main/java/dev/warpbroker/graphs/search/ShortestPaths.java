@@ -2,12 +2,12 @@ package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
+import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.WeightedGraph;
 import java.time.Duration;
-import java.util.stream.IntStream;
 
 /**
  * Shortest paths from one vertex to all others in a graph with weights, by all workers of a device: warps of a GPU,
@@ -33,18 +33,32 @@ import java.util.stream.IntStream;
  * vertex that is further away than {@link PathsResult#MAX_DISTANCE} makes a search fail; none gets a wrong distance.
  *
  * <p>A search owns memory of the device besides that of the graph: 32 bytes a vertex and 4 more for each of its buckets
- * on a GPU (4 to 32 of them), 20 bytes on the JVM and what waits. It can be run again from other sources; one run at a
- * time.
+ * on a GPU (4 to 32 of them), with 36 to 68 more where all vertices have at most 8 edges; 20 bytes on the JVM and what
+ * waits. It can be run again from other sources; one run at a time.
  */
 public final class ShortestPaths implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
 
     private final DeviceWeightedGraph graph;
+    private final Team team;
+    private final PathsMemory memory;
     private final PathSearch search;
 
-    private ShortestPaths(DeviceWeightedGraph graph, PathSearch search) {
+    private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options) {
         this.graph = graph;
-        this.search = search;
+        var device = graph.rows().device();
+        boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
+        team = narrow
+                ? Team.of(device, options.threads(), NarrowPaths.MOST_IN_BLOCK)
+                : Team.of(device, options.threads());
+        memory = new PathsMemory(device, graph.rows().vertices());
+        if (team.isOfThreads()) {
+            search = new ThreadPaths(graph, options, memory);
+        } else if (narrow) {
+            search = new NarrowPaths(graph, options, team, memory);
+        } else {
+            search = new WarpPaths(graph, options, team, memory);
+        }
     }
 
     /**
@@ -86,8 +100,7 @@ public final class ShortestPaths implements AutoCloseable {
             throw new IllegalArgumentException(
                     graph.rows().name() + " has no vertices, hence no source to search from");
         }
-        boolean threads = graph.rows().device().properties().lanesPerWorker() == 1;
-        return new ShortestPaths(graph, threads ? new ThreadPaths(graph, options) : new WarpPaths(graph, options));
+        return new ShortestPaths(graph, options);
     }
 
     /** {@return the range of distances that a search looks at in any order: what its options say, or what fits} */
@@ -131,11 +144,18 @@ public final class ShortestPaths implements AutoCloseable {
     public Run run(int source, Duration limit) {
         var rows = graph.rows();
         SequentialBfs.checkSource(rows.name(), rows.vertices(), source);
-        var run = search.run(source, limit);
-        if (search.isTooLong()) {
-            checkAllReached(rows.graph(), source, search.result());
+        memory.clear();
+        search.clear();
+        var elapsed = team.run(kernel(source), limit);
+        if (memory.isTooLong()) {
+            checkAllReached(rows.graph(), source, result());
         }
-        return run;
+        return memory.run(elapsed);
+    }
+
+    /** {@return what workers run to search from a source that exists} */
+    Kernel kernel(int source) {
+        return search.kernel(source);
     }
 
     /** Refuses a result in which a vertex is missing because all ways to it are too long. */
@@ -157,23 +177,19 @@ public final class ShortestPaths implements AutoCloseable {
 
     /** {@return distances and predecessors that the last run found, copied from the device} */
     public PathsResult result() {
-        return search.result();
+        return memory.result();
     }
 
     /** {@return the edges that leave the vertices of a result of this search} */
     public long edges(PathsResult result) {
         int[] offsets = graph.rows().offsets().copyOut();
-        int[] distances = result.distances();
-        return IntStream.range(0, distances.length)
-                .parallel()
-                .filter(vertex -> distances[vertex] != PathsResult.UNREACHED)
-                .mapToLong(vertex -> offsets[vertex + 1] - offsets[vertex])
-                .sum();
+        return result.sumOfReached(vertex -> offsets[vertex + 1] - offsets[vertex]);
     }
 
     @Override
     public void close() {
         search.close();
+        memory.close();
     }
 
     /**

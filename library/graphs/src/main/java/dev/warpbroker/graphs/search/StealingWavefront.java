@@ -1,5 +1,8 @@
 package dev.warpbroker.graphs.search;
 
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.tasks.worker.WarpWorker;
@@ -24,16 +27,11 @@ final class StealingWavefront implements Wavefront {
      * Because nobody adds to it, a list that was seen empty stays empty: a worker that found nothing may go to the
      * barrier. A thief need not have seen all lists, for every owner empties its own.
      *
-     * Chunks are numbered from 0 in each level by a counter, three of which take turns as in QueueWavefront; the
-     * counter then says how many chunks the level has. A level has at most vertices / portion full ones and one that is
+     * Chunks are numbered from 0 in each level by a counter, one of RoundCounters, which
+     * then says how many chunks the level has. A level has at most vertices / portion full ones and one that is
      * not for each worker.
      */
     private static final int NONE = -1;
-
-    /** Counters and heads lie this many ints apart where threads do not share a cache line. */
-    private static final int APART = 32;
-
-    private static final int LEVELS = 3;
 
     /** Times that a thief among many workers looks at as many others as it has lanes. */
     private static final int LOOKS = 4;
@@ -59,6 +57,8 @@ final class StealingWavefront implements Wavefront {
     private final int portion;
     private final int workers;
     private final int chunks;
+
+    /** Heads lie apart, too, where a worker is a thread with a cache of its own. */
     private final int headStride;
 
     /**
@@ -71,7 +71,7 @@ final class StealingWavefront implements Wavefront {
         this.portion = portion;
         chunks = Math.addExact(capacity / portion, workers);
         headStride = device.properties().lanesPerWorker() == 1 ? APART : 1;
-        counters = device.ints(LEVELS * APART);
+        counters = device.ints(ROUNDS * APART);
         heads = device.ints(2 * workers * headStride);
         links = device.ints(2 * chunks);
         counts = device.ints(2 * chunks);
@@ -92,7 +92,7 @@ final class StealingWavefront implements Wavefront {
     }
 
     private static int counter(int level) {
-        return level % LEVELS * APART;
+        return RoundCounters.counter(0, level);
     }
 
     private int head(int level, int worker) {
@@ -200,17 +200,12 @@ final class StealingWavefront implements Wavefront {
             links.set(at, heads.getAndSetRelaxed(head(level + 1, to), number));
         }
         int begin = chunk(level + 1, worker.fromFirst(number)) * portion;
-        outbox.copyTo(worker, vertices, begin, count);
+        outbox.moveTo(worker, vertices, begin, count);
     }
 
     @Override
     public Ints vertices() {
         return vertices;
-    }
-
-    @Override
-    public int portion() {
-        return portion;
     }
 
     @Override

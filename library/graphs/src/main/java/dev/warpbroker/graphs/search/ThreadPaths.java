@@ -1,13 +1,15 @@
 package dev.warpbroker.graphs.search;
 
-import dev.warpbroker.device.Device;
+import static dev.warpbroker.graphs.search.RoundCounters.APART;
+import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
+import static dev.warpbroker.graphs.search.RoundCounters.counter;
+
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.tasks.worker.WarpWorker;
-import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -38,61 +40,41 @@ final class ThreadPaths implements PathSearch {
     private static final int CLAIMS = ROUNDS * APART;
     private static final int NEXT = 2 * ROUNDS * APART;
     private static final int FAR_NEXT = 3 * ROUNDS * APART;
-    private static final int TOO_LONG = 4 * ROUNDS * APART;
-    private static final int ROUNDS_MADE = TOO_LONG + 1;
-    private static final int COUNTERS = TOO_LONG + APART;
+    private static final int COUNTERS = 4 * ROUNDS * APART;
 
     private static final int NONE = Integer.MAX_VALUE;
 
-    private final Device device;
-    private final Team team;
+    private final PathsMemory memory;
     private final int vertices;
     private final Ints offsets;
     private final Ints targets;
     private final Ints weights;
     private final int shift;
     private final Ints counters;
-    private final Longs expansions;
     private final Longs words;
     private final Ints frontier;
-    private final Ints distances;
-    private final Ints predecessors;
 
-    ThreadPaths(DeviceWeightedGraph graph, PathsOptions options) {
+    ThreadPaths(DeviceWeightedGraph graph, PathsOptions options, PathsMemory memory) {
+        this.memory = memory;
         var rows = graph.rows();
-        device = rows.device();
-        team = Team.of(device, options.threads());
         vertices = rows.vertices();
         offsets = rows.offsets();
         targets = rows.targets();
         weights = graph.weights();
         shift = ShortestPaths.shift(graph, options);
-        counters = device.ints(COUNTERS);
-        expansions = device.longs(1);
-        words = device.longs(vertices);
-        frontier = device.ints(vertices);
-        distances = device.ints(vertices);
-        predecessors = device.ints(vertices);
+        counters = rows.device().ints(COUNTERS);
+        words = memory.words();
+        frontier = rows.device().ints(vertices);
     }
 
     @Override
-    public ShortestPaths.Run run(int source, Duration limit) {
+    public void clear() {
         counters.fill(0);
-        expansions.fill(0);
-        Kernel kernel = lane -> work(lane, source);
-        var launch = device.launch(team.grid(device, kernel), kernel);
-        launch.join(limit);
-        return new ShortestPaths.Run(launch.elapsed(), expansions.copyOut()[0], counters.copyOut(ROUNDS_MADE, 1)[0]);
     }
 
     @Override
-    public boolean isTooLong() {
-        return counters.copyOut(TOO_LONG, 1)[0] != 0;
-    }
-
-    @Override
-    public PathsResult result() {
-        return new PathsResult(distances.copyOut(), predecessors.copyOut());
+    public Kernel kernel(int source) {
+        return lane -> work(lane, source);
     }
 
     /** Vertices, the latest last. */
@@ -146,10 +128,6 @@ final class ThreadPaths implements PathSearch {
         }
     }
 
-    private static int counter(int kind, int round) {
-        return kind + round % ROUNDS * APART;
-    }
-
     private void forget(Lane lane, int round) {
         if (lane.id() == 0) {
             counters.setOpaque(counter(SIZE, round), 0);
@@ -165,7 +143,7 @@ final class ThreadPaths implements PathSearch {
         int begin = (int) ((long) vertices * lane.id() / lane.count());
         int end = (int) ((long) vertices * (lane.id() + 1) / lane.count());
         for (int vertex = begin; vertex < end; vertex++) {
-            words.set(vertex, vertex == source ? PathWord.of(0, source) : PathWord.UNKNOWN);
+            memory.begin(vertex, source);
         }
         if (lane.id() == 0) {
             frontier.set(0, source);
@@ -192,14 +170,11 @@ final class ThreadPaths implements PathSearch {
             bucket = nextBucket(lane, round, bucket, buckets);
         }
         for (int vertex = begin; vertex < end; vertex++) {
-            long word = words.get(vertex);
-            int distance = PathWord.distance(word);
-            distances.set(vertex, distance > PathsResult.MAX_DISTANCE ? PathsResult.UNREACHED : distance);
-            predecessors.set(vertex, PathWord.predecessor(word));
+            memory.end(vertex, words.get(vertex));
         }
-        expansions.getAndAddRelaxed(0, expanded);
+        memory.addExpansions(expanded);
         if (lane.id() == 0) {
-            counters.setOpaque(ROUNDS_MADE, round);
+            memory.noteRounds(round);
         }
     }
 
@@ -282,7 +257,7 @@ final class ThreadPaths implements PathSearch {
         for (int edge = offsets.get(vertex); edge < end; edge++) {
             int offered = distance + weights.get(edge);
             if (offered < 0 || offered > PathsResult.MAX_DISTANCE) {
-                counters.setOpaque(TOO_LONG, 1);
+                memory.noteTooLong();
             } else {
                 offer(targets.get(edge), offered, vertex, buckets);
             }
@@ -310,10 +285,6 @@ final class ThreadPaths implements PathSearch {
     @Override
     public void close() {
         counters.close();
-        expansions.close();
-        words.close();
         frontier.close();
-        distances.close();
-        predecessors.close();
     }
 }

@@ -18,22 +18,34 @@ import java.util.Arrays;
  *
  * <p>Top-down, threads share the vertices of a level and look at the edges that leave them. Bottom-up, they share the
  * vertices that have not been reached, which look for a vertex of the level among the sources of their in-edges. Levels
- * with few edges are left to the first thread, which searches as {@link SequentialBfs} does: a road network is searched
- * by one thread all the time.
+ * with few edges are left to the first thread. In a sparse graph it begins alone, and the others are not even woken
+ * before there is a level for them: a road network is searched by one thread all the time.
  */
 final class ThreadSearch implements Search {
     /*
-     * Vertices that were reached top-down lie in one list, level after level; a vertex is in it once at most. A vertex
-     * was reached if it has a distance. Who gives it one gives it its predecessor, too.
+     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a distance.
+     * Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is anything.
      *
-     * Top-down the distance is given by an atomic operation; a look before it is plain, for if it is stale the
-     * operation says so. A bit for each vertex would be smaller, but hundreds of vertices share the cache line of their
-     * bits, and threads that reach neighbours would take it from each other all the time. Bottom-up there are bits, and
-     * a thread has whole words of them, so accesses to them are plain: `reached`, made of the distances when the search
-     * turns, and the bits of a level, which all read while those of the next are others. Alone, a thread needs no
-     * atomic operation at all. The bits `front` are 0 unless the search goes bottom-up.
+     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads may
+     * find that a vertex was not reached. Then both write the same distance, and one of two right predecessors, whose
+     * accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
+     * another it knows that the other will have them in the list. Most often the other then looks in vain, too, but not
+     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as many
+     * in the list as there are vertices, threads begin to give distances by atomic operations. After that the list can
+     * grow by as many as are not reached, and by what threads have not yet looked at.
+     *
+     * Distances lie in cache lines that all write to. So there are bits, `reached`, that are looked at before: each
+     * thread sets those of what it found when it ends a level, by plain writes, and some are lost if others do at the
+     * same time. A bit that is not set says nothing.
+     *
+     * Bottom-up a thread has whole words of bits, so accesses to them are plain, too: to `reached`, made of the distances
+     * when the search turns, and without gaps then, and to the bits of a level, which all read while those of the next
+     * are others. The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
+     *
+     * Loops that take long are in methods that are called often: of those the JVM makes code that is good whatever was
+     * done before, while code for a loop that was entered once, and has not ended, is good or not, as it happens.
      *
      * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut
      * of them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote
@@ -55,7 +67,10 @@ final class ThreadSearch implements Search {
      */
     private static final int FEW = 16_384;
 
-    private static final int FEWEST = 4_096;
+    private static final int MIN = 4_096;
+
+    /** Edges per vertex below which a graph is sparse. */
+    private static final int SPARSE = 3;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -65,6 +80,9 @@ final class ThreadSearch implements Search {
 
     private static final int WORDS = 64;
 
+    /** Vertices that are cleared at once. */
+    private static final int CLEARED = 4_096;
+
     /** Vertices that a thread has found before it makes room for them in the list: a multiple of every share. */
     private static final int PORTION = 256;
 
@@ -72,7 +90,7 @@ final class ThreadSearch implements Search {
     private static final int LOOK_AFTER_ALONE = 1 << 16;
 
     /** Counters lie this many longs apart: two cache lines, as processors fetch them in pairs. */
-    private static final int APART = 16;
+    private static final int APART = Longs.LINE;
 
     private static final int STEPS = 3;
 
@@ -97,10 +115,15 @@ final class ThreadSearch implements Search {
 
     private final Device device;
     private final int few;
+    private final int trusted;
     private final int vertices;
     private final int edges;
     private final int words;
     private final int threads;
+
+    /** Whether there are so few edges per vertex that one thread begins alone. */
+    private final boolean sparse;
+
     private final Ints offsets;
     private final Ints targets;
     private final Ints inOffsets;
@@ -117,6 +140,9 @@ final class ThreadSearch implements Search {
     private final Ints distances;
     private final Ints predecessors;
 
+    /** Whether the last run was by several threads. */
+    private boolean shared;
+
     /** What each thread found, in even steps and in odd ones. */
     private final Finds[][] finds;
 
@@ -124,22 +150,30 @@ final class ThreadSearch implements Search {
         this(graph, options, few(Team.of(graph.device(), options.threads()).threads()));
     }
 
-    /** @param few edges of a level that is left to one thread, at most */
     ThreadSearch(DeviceGraph graph, BfsOptions options, int few) {
+        this(graph, options, few, graph.vertices());
+    }
+
+    /**
+     * @param few edges of a level that is left to one thread, at most
+     * @param trusted vertices in the list from which on distances are given by atomic operations
+     */
+    ThreadSearch(DeviceGraph graph, BfsOptions options, int few, int trusted) {
         this.few = few;
+        this.trusted = trusted;
         device = graph.device();
         vertices = graph.vertices();
         edges = graph.edges();
         words = Math.ceilDiv(vertices, Long.SIZE);
-        int most = Team.of(device, options.threads()).threads();
-        threads = BfsVariant.isRoads(graph) && isForOne(graph, few) ? 1 : most;
+        threads = Team.of(device, options.threads()).threads();
+        sparse = edges < (long) SPARSE * vertices;
         offsets = graph.offsets();
         targets = graph.targets();
         inOffsets = graph.incoming().offsets();
         sources = graph.incoming().targets();
         useless = graph.undirected() ? 1 : 0;
         counters = device.longs(TAKEN + STEPS * APART * threads);
-        list = device.ints(vertices);
+        list = device.ints(2L * vertices + (long) PORTION * threads + 1);
         reached = device.longs(words);
         even = device.longs(words);
         odd = device.longs(words);
@@ -153,36 +187,26 @@ final class ThreadSearch implements Search {
     }
 
     private static int few(int threads) {
-        return Math.max(FEW / threads, FEWEST);
-    }
-
-    /**
-     * {@return whether one thread will search nearly all levels of roads alone} They lie in a plane: a level is about
-     * as long as the side of a square with as many vertices. The one thread would have to fetch from others what they
-     * cleared.
-     */
-    private static boolean isForOne(DeviceGraph graph, int few) {
-        double side = Math.sqrt(graph.vertices());
-        return side * graph.edges() / graph.vertices() <= few;
+        return Math.max(FEW / threads, MIN);
     }
 
     /** {@return the bytes besides those of the graph} */
     static long bytes(GraphSize size) {
         long bits = 3L * Long.BYTES * Math.ceilDiv(size.vertices(), Long.SIZE);
-        return 3L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
-    }
-
-    /** {@return how many threads search} */
-    int threads() {
-        return threads;
+        return 4L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
     }
 
     @Override
     public Bfs.Run run(int source, Duration limit) {
         counters.fill(0);
-        var launch = device.launch(new Grid(threads, 1), kernel(source));
-        launch.join(limit);
-        return new Bfs.Run(launch.elapsed(), counters.copyOut(VISITS, 1)[0]);
+        int first = sparse ? 1 : threads;
+        var elapsed = launch(first, limit, kernel(source));
+        shared = first > 1;
+        if (first < threads && counters.copyOut(ALONE_AHEAD, 1)[0] > 0) {
+            elapsed = elapsed.plus(launch(threads, limit, lane -> new Searcher(lane).goOn()));
+            shared = true;
+        }
+        return new Bfs.Run(elapsed, counters.copyOut(VISITS, 1)[0]);
     }
 
     @Override
@@ -190,9 +214,25 @@ final class ThreadSearch implements Search {
         return lane -> new Searcher(lane).from(source);
     }
 
+    private Duration launch(int lanes, Duration limit, Kernel kernel) {
+        var launch = device.launch(new Grid(lanes, 1), kernel);
+        launch.join(limit);
+        return launch.elapsed();
+    }
+
+    /** {@return whether the last run was by several threads} */
+    boolean wasShared() {
+        return shared;
+    }
+
     @Override
     public BfsResult result() {
-        return new BfsResult(distances.copyOut(), predecessors.copyOut());
+        int[] known = distances.copyOut();
+        int[] before = predecessors.copyOut();
+        for (int vertex = 0; vertex < vertices; vertex++) {
+            before[vertex] = known[vertex] == BfsResult.UNREACHED ? BfsResult.UNREACHED : before[vertex];
+        }
+        return new BfsResult(known, before);
     }
 
     /** Where in the list the vertices lie that a thread has found: {@link #PORTION} of them each, but for the last. */
@@ -222,8 +262,14 @@ final class ThreadSearch implements Search {
     /** One of the threads. */
     private final class Searcher {
         private final Lane lane;
+        private final int lanes;
         private final int[] found = new int[PORTION];
+        private final int[] foundFrom = new int[PORTION];
         private int foundCount;
+
+        /** How many of them are this thread's, and lead further. */
+        private int checked;
+
         private long foundAhead;
         private long visits;
 
@@ -249,29 +295,51 @@ final class ThreadSearch implements Search {
 
         Searcher(Lane lane) {
             this.lane = lane;
+            lanes = lane.count();
             owner = lane.id();
             finds[owner][0].clear();
         }
 
+        /** Searches; a lane that is alone though it has others leaves to them what is from the first large level on. */
         void from(int source) {
             clear(source);
             ahead = degree(source);
             end = 1;
+            if (sparse && lanes == 1) {
+                firstLevels();
+                lookAhead();
+            }
+            if (lanes == threads) {
+                search();
+            } else {
+                tell();
+            }
+            counters.getAndAdd(VISITS, visits);
+        }
+
+        /** Searches from where a lane alone has come to. */
+        void goOn() {
+            hear();
+            lane.gridBarrier();
+            search();
+            counters.getAndAdd(VISITS, visits);
+        }
+
+        private void search() {
             while (ahead > 0) {
                 if (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
                     bottomUpLevels();
-                } else if (ahead <= few || threads == 1) {
+                } else if (ahead <= few || lanes == 1) {
                     alone();
                 } else {
                     topDown();
+                    flush();
+                    note();
                     finish();
                     appended();
                     dealt = true;
                     level++;
                 }
-            }
-            if (visits > 0) {
-                counters.getAndAdd(VISITS, visits);
             }
         }
 
@@ -281,7 +349,7 @@ final class ThreadSearch implements Search {
 
         /** {@return where the cut of a thread begins if all have one of these things; where the one before ends} */
         private int cut(int all, int thread) {
-            return (int) ((long) all * thread / threads);
+            return (int) ((long) all * thread / lanes);
         }
 
         private int cut(int all) {
@@ -295,9 +363,8 @@ final class ThreadSearch implements Search {
         private void clear(int source) {
             int first = cut(vertices);
             int last = cutEnd(vertices);
-            for (int vertex = first; vertex < last; vertex++) {
-                distances.set(vertex, BfsResult.UNREACHED);
-                predecessors.set(vertex, BfsResult.UNREACHED);
+            for (int begin = first; begin < last; begin += CLEARED) {
+                clear(begin, Math.min(begin + CLEARED, last));
             }
             if (first <= source && source < last) {
                 list.set(0, source);
@@ -307,8 +374,15 @@ final class ThreadSearch implements Search {
             int wordsEnd = cutEnd(words);
             for (int word = cut(words); word < wordsEnd; word++) {
                 even.set(word, 0);
+                reached.set(word, 0);
             }
             lane.gridBarrier();
+        }
+
+        private void clear(int first, int last) {
+            for (int vertex = first; vertex < last; vertex++) {
+                distances.set(vertex, BfsResult.UNREACHED);
+            }
         }
 
         private long unreached(int word) {
@@ -331,7 +405,7 @@ final class ThreadSearch implements Search {
          * @param all things that are cut, or negative for vertices as threads found them
          */
         private int take(int all, int share) {
-            int last = lane.id() == 0 ? threads - 1 : lane.id() - 1;
+            int last = lane.id() == 0 ? lanes - 1 : lane.id() - 1;
             while (true) {
                 int counter = taken(owner, step);
                 int count = things(all, owner);
@@ -344,7 +418,7 @@ final class ThreadSearch implements Search {
                 if (owner == last) {
                     return -1;
                 }
-                owner = owner + 1 == threads ? 0 : owner + 1;
+                owner = owner + 1 == lanes ? 0 : owner + 1;
             }
         }
 
@@ -354,9 +428,7 @@ final class ThreadSearch implements Search {
 
         /** Ends a step. */
         private void finish() {
-            if (foundCount > 0) {
-                append();
-            }
+            flush();
             if (foundAhead > 0) {
                 counters.getAndAdd(counter(AHEAD, step), foundAhead);
                 foundAhead = 0;
@@ -372,6 +444,16 @@ final class ThreadSearch implements Search {
             finds[lane.id()][step % 2].clear();
         }
 
+        /** Sets the bits of what this thread has put into the list in this step. */
+        private void note() {
+            var found = finds[lane.id()][step % 2];
+            for (int i = 0; i < found.count; i++) {
+                int vertex = list.get(found.place(i));
+                int word = vertex / Long.SIZE;
+                reached.set(word, reached.get(word) | 1L << vertex);
+            }
+        }
+
         /** After a step that added a level to the list. */
         private void appended() {
             left -= ahead;
@@ -380,6 +462,42 @@ final class ThreadSearch implements Search {
             end += (int) counters.getOpaque(counter(FOUND, step - 1));
         }
 
+        private void add(int vertex, int predecessor) {
+            found[foundCount] = vertex;
+            foundFrom[foundCount] = predecessor;
+            foundCount++;
+            if (foundCount == PORTION) {
+                check();
+                if (foundCount == PORTION) {
+                    append();
+                }
+            }
+        }
+
+        /** Forgets of what this thread has found what is another's, or leads nowhere. */
+        private void check() {
+            int kept = checked;
+            long ahead = 0;
+            for (int i = checked; i < foundCount; i++) {
+                int vertex = found[i];
+                int degree = predecessors.getOpaque(vertex) == foundFrom[i] ? degree(vertex) : 0;
+                ahead += degree;
+                found[kept] = vertex;
+                kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
+            }
+            foundAhead += ahead;
+            foundCount = kept;
+            checked = kept;
+        }
+
+        private void flush() {
+            check();
+            if (foundCount > 0) {
+                append();
+            }
+        }
+
+        /** Puts what was found, and checked, into the list. */
         private void append() {
             int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
             finds[lane.id()][step % 2].add(at, foundCount);
@@ -387,25 +505,22 @@ final class ThreadSearch implements Search {
                 list.set(at + i, found[i]);
             }
             foundCount = 0;
-        }
-
-        private void add(int vertex) {
-            found[foundCount] = vertex;
-            foundCount++;
-            if (foundCount == PORTION) {
-                append();
-            }
+            checked = 0;
         }
 
         private void topDown() {
             int size = end - begin;
             int all = dealt ? -1 : size;
-            int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * threads), 1, SHARE));
+            int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * lanes), 1, SHARE));
             for (int first = take(all, share); first >= 0; first = take(all, share)) {
                 int count = Math.min(share, things(all, owner) - first);
                 int at = dealt ? finds[owner][1 - step % 2].place(first) : begin + cut(all, owner) + first;
                 touch(at, at + count);
-                expand(at, at + count);
+                if (isTrusted()) {
+                    expand(at, at + count);
+                } else {
+                    expandCarefully(at, at + count);
+                }
                 visits += count;
                 Backoff.stopIfCancelled(WORK);
             }
@@ -416,15 +531,34 @@ final class ThreadSearch implements Search {
             var rows = offsets;
             var ends = targets;
             var known = distances;
+            var bits = reached;
             int distance = level + 1;
             for (int i = first; i < last; i++) {
                 int vertex = list.get(i);
                 int rowEnd = rows.get(vertex + 1);
                 for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
                     int target = ends.get(edge);
-                    if (known.get(target) == BfsResult.UNREACHED
-                            && known.compareAndSet(target, BfsResult.UNREACHED, distance)) {
-                        reach(target, vertex);
+                    if ((bits.get(target / Long.SIZE) >>> target & 1) == 0
+                            && known.get(target) == BfsResult.UNREACHED) {
+                        known.set(target, distance);
+                        predecessors.setOpaque(target, vertex);
+                        add(target, vertex);
+                    }
+                }
+            }
+        }
+
+        /** The same by atomic operations. */
+        private void expandCarefully(int first, int last) {
+            for (int i = first; i < last; i++) {
+                int vertex = list.get(i);
+                int rowEnd = offsets.get(vertex + 1);
+                for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
+                    int target = targets.get(edge);
+                    if (distances.get(target) == BfsResult.UNREACHED
+                            && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
+                        predecessors.setOpaque(target, vertex);
+                        add(target, vertex);
                     }
                 }
             }
@@ -442,26 +576,30 @@ final class ThreadSearch implements Search {
             touched = sum;
         }
 
-        private void reach(int vertex, int predecessor) {
-            predecessors.set(vertex, predecessor);
-            int degree = degree(vertex);
-            foundAhead += degree;
-            if (degree > useless) {
-                add(vertex);
-            }
+        /** {@return whether no vertex, or few, can be in the list twice} */
+        private boolean isTrusted() {
+            return end + counters.getOpaque(counter(FOUND, step)) <= trusted;
         }
 
         /** Levels with few edges. The other threads wait. */
         private void alone() {
             if (lane.id() == 0) {
                 searchAlone();
-                counters.setOpaque(ALONE_LEVEL, level);
-                counters.setOpaque(ALONE_BEGIN, begin);
-                counters.setOpaque(ALONE_END, end);
-                counters.setOpaque(ALONE_AHEAD, ahead);
-                counters.setOpaque(ALONE_LEFT, left);
+                tell();
             }
             finish();
+            hear();
+        }
+
+        private void tell() {
+            counters.setOpaque(ALONE_LEVEL, level);
+            counters.setOpaque(ALONE_BEGIN, begin);
+            counters.setOpaque(ALONE_END, end);
+            counters.setOpaque(ALONE_AHEAD, ahead);
+            counters.setOpaque(ALONE_LEFT, left);
+        }
+
+        private void hear() {
             level = (int) counters.getOpaque(ALONE_LEVEL);
             begin = (int) counters.getOpaque(ALONE_BEGIN);
             end = (int) counters.getOpaque(ALONE_END);
@@ -474,23 +612,15 @@ final class ThreadSearch implements Search {
             while (ahead > 0
                     && (ahead <= few || threads == 1)
                     && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
-                int tail = levelAlone();
-                visits += end - begin;
-                begin = end;
-                end = tail;
-                left -= ahead;
-                ahead = foundAhead;
-                foundAhead = 0;
-                level++;
+                levelAlone();
             }
         }
 
         /**
-         * {@return the end of the list with the next level} Reads the beginning of the row of each vertex that it
-         * finds: it is on its way then, and nobody waits for it. A method of its own, so that the JVM compiles it as
-         * one.
+         * A level. Reads the beginning of the row of each vertex that it finds: it is on its way then, and nobody waits
+         * for it. A method of its own, so that the JVM compiles it as one.
          */
-        private int levelAlone() {
+        private void levelAlone() {
             var rows = offsets;
             var ends = targets;
             var known = distances;
@@ -508,6 +638,7 @@ final class ThreadSearch implements Search {
                     if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.set(target, vertex);
+                        reached.set(target / Long.SIZE, reached.get(target / Long.SIZE) | 1L << target);
                         int row = rows.get(target);
                         int degree = rows.get(target + 1) - row;
                         found += degree;
@@ -522,9 +653,81 @@ final class ThreadSearch implements Search {
                     Backoff.stopIfCancelled(WORK);
                 }
             }
-            foundAhead = found;
             touched = sum;
+            visits += last - begin;
+            left -= ahead;
+            ahead = found;
+            begin = last;
+            end = tail;
+            level = distance;
+        }
+
+        /**
+         * The first levels of a sparse graph, until one has many vertices. Edges are not counted, which would take as
+         * long as the search of a level that has but one vertex.
+         */
+        private void firstLevels() {
+            int most = threads == 1 ? vertices : few / SPARSE;
+            reached.set(list.get(0) / Long.SIZE, 1L << list.get(0));
+            do {
+                int tail = firstLevel();
+                begin = end;
+                end = tail;
+                level++;
+            } while (begin < end && end - begin <= most);
+            visits = begin;
+        }
+
+        /** {@return the end of the list with the next level} Bits of what was reached stay in the nearest cache. */
+        private int firstLevel() {
+            var rows = offsets;
+            var ends = targets;
+            var known = reached;
+            var all = list;
+            int distance = level + 1;
+            int last = end;
+            int tail = last;
+            int done = 0;
+            int sum = 0;
+            for (int at = begin; at < last; at++) {
+                int vertex = all.get(at);
+                int row = rows.get(vertex);
+                int rowEnd = rows.get(vertex + 1);
+                done += rowEnd - row;
+                for (int edge = row; edge < rowEnd; edge++) {
+                    int target = ends.get(edge);
+                    long word = known.get(target / Long.SIZE);
+                    if ((word >>> target & 1) == 0) {
+                        known.set(target / Long.SIZE, word | 1L << target);
+                        distances.set(target, distance);
+                        predecessors.set(target, vertex);
+                        all.set(tail, target);
+                        tail++;
+                        sum += ends.get(Math.min(rows.get(target), edges - 1));
+                    }
+                }
+                if (at % LOOK_AFTER_ALONE == 0) {
+                    Backoff.stopIfCancelled(WORK);
+                }
+            }
+            touched = sum;
+            left -= done;
             return tail;
+        }
+
+        /** Counts the edges of the level, and drops vertices that lead nowhere. */
+        private void lookAhead() {
+            int kept = begin;
+            ahead = 0;
+            for (int i = begin; i < end; i++) {
+                int vertex = list.get(i);
+                int degree = degree(vertex);
+                ahead += degree;
+                list.set(kept, vertex);
+                kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
+            }
+            ahead = kept == begin ? 0 : ahead;
+            end = kept;
         }
 
         private void bottomUpLevels() {
@@ -563,13 +766,15 @@ final class ThreadSearch implements Search {
             }
         }
 
-        /** {@return the bits of a word of vertices} */
+        /** {@return the bits of a word of vertices: those that were reached, or have no in-edges} */
         private long reachedOf(int word) {
             int first = word * Long.SIZE;
             int count = Math.min(vertices - first, Long.SIZE);
             long bits = 0;
             for (int i = 0; i < count; i++) {
-                bits |= (distances.get(first + i) == BfsResult.UNREACHED ? 0L : 1L) << i;
+                boolean is = distances.get(first + i) != BfsResult.UNREACHED
+                        || inOffsets.get(first + i) == inOffsets.get(first + i + 1);
+                bits |= (is ? 1L : 0L) << i;
             }
             return bits;
         }
@@ -579,29 +784,33 @@ final class ThreadSearch implements Search {
                 int at = cut(words, owner) + first;
                 int last = Math.min(at + WORDS, cut(words, owner + 1));
                 for (int word = at; word < last; word++) {
-                    long candidates = unreached(word);
-                    long hits = 0;
-                    for (long bits = candidates; bits != 0; bits &= bits - 1) {
-                        int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                        int rowEnd = inOffsets.get(vertex + 1);
-                        for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
-                            int source = sources.get(edge);
-                            if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
-                                hits |= bits & -bits;
-                                distances.set(vertex, level + 1);
-                                predecessors.set(vertex, source);
-                                foundAhead += degree(vertex);
-                                break;
-                            }
-                        }
-                    }
-                    visits += Long.bitCount(candidates);
-                    next.set(word, hits);
-                    if (hits != 0) {
-                        reached.set(word, reached.get(word) | hits);
-                    }
+                    bottomUp(word);
                 }
                 Backoff.stopIfCancelled(WORK);
+            }
+        }
+
+        private void bottomUp(int word) {
+            long candidates = unreached(word);
+            long hits = 0;
+            for (long bits = candidates; bits != 0; bits &= bits - 1) {
+                int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                int rowEnd = inOffsets.get(vertex + 1);
+                for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
+                    int source = sources.get(edge);
+                    if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
+                        hits |= bits & -bits;
+                        distances.set(vertex, level + 1);
+                        predecessors.set(vertex, source);
+                        foundAhead += degree(vertex);
+                        break;
+                    }
+                }
+            }
+            visits += Long.bitCount(candidates);
+            next.set(word, hits);
+            if (hits != 0) {
+                reached.set(word, reached.get(word) | hits);
             }
         }
 
@@ -609,14 +818,16 @@ final class ThreadSearch implements Search {
         private void listLevel() {
             int wordsEnd = cutEnd(words);
             for (int word = cut(words); word < wordsEnd; word++) {
-                for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
-                    int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                    if (degree(vertex) > useless) {
-                        add(vertex);
-                    }
-                }
-                front.set(word, 0);
+                list(word);
             }
+        }
+
+        private void list(int word) {
+            for (long bits = front.get(word); bits != 0; bits &= bits - 1) {
+                int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
+                add(vertex, predecessors.get(vertex));
+            }
+            front.set(word, 0);
         }
     }
 

@@ -25,14 +25,11 @@ interface Wavefront extends AutoCloseable {
      */
     Batch take(WarpWorker worker, int level, int size, int turn);
 
-    /** Puts the {@code count} oldest vertices of an outbox, which stay there, into the level after {@code level}. */
+    /** Moves the {@code count} oldest vertices of an outbox into the level after {@code level}. */
     void put(WarpWorker worker, int level, Outbox outbox, int count);
 
     /** {@return the memory that batches are in} */
     Ints vertices();
-
-    /** {@return how many vertices are put in at once} */
-    int portion();
 
     @Override
     void close();

@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** NVIDIA's assembler takes the kernels, and gives them few enough registers for full blocks on every processor. */
 class KernelAssemblyTest {
@@ -51,14 +53,19 @@ class KernelAssemblyTest {
         }
     }
 
-    @Test
-    void kernelOfShortestPathsNeedsFewRegistersAndNoLocalMemory(@TempDir Path folder)
+    /** Vertices with few edges, and one with many. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 5, 9})
+    void kernelsOfShortestPathsNeedFewRegistersAndNoLocalMemory(int leaves, @TempDir Path folder)
             throws IOException, InterruptedException {
         assumeTrue(isAssemblerInstalled(), "no ptxas on the PATH");
-        var pair = WeightedGraph.withRandomWeights(Graph.ofEdges("pair", 2, true, 0, 1), 1, 9, 1);
+        int[] pairs = IntStream.rangeClosed(1, leaves)
+                .flatMap(leaf -> IntStream.of(0, leaf))
+                .toArray();
+        var star = WeightedGraph.withRandomWeights(Graph.ofEdges("star", leaves + 1, true, pairs), 1, 9, 1);
         try (var device = Device.simulator(1);
-                var graph = DeviceWeightedGraph.of(device, pair);
-                var search = new WarpPaths(graph, new PathsOptions(0, 512))) {
+                var graph = DeviceWeightedGraph.of(device, star);
+                var search = ShortestPaths.on(graph, new PathsOptions(0, 512))) {
             assertFits(assembled(device, search.kernel(1), folder), 64);
         }
     }

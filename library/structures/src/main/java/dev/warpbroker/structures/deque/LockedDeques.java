@@ -6,7 +6,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
 import java.util.List;
 import java.util.function.Supplier;
@@ -17,7 +16,7 @@ import java.util.function.Supplier;
  * <p>Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
  * Universität Berlin, 2013, listings 3.2, 3.3 and A.1.
  *
- * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to who takes it. A
+ * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to whoever takes it. A
  * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
  * at some instant during the call. {@link #stealChunk} takes all that it gets under one lock.
  *
@@ -40,7 +39,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
      * Invariants
      * - The elements are at positions Head .. Tail - 1; position i belongs to slot i % N. Positions are unsigned, wrap
      *   at 2^32, a multiple of N, and are compared by their differences.
-     * - Who holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and
+     * - Whoever holds the lock may change Head and Tail and touch the slots between. Only the owner changes Tail and
      *   touches the other slots, also without the lock: so stealChunk can fill them while it holds the victim's lock
      *   and not its own.
      *
@@ -48,7 +47,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
      * stored opaquely; Head is released to the owner, who may then write to the slots before it.
      */
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
 
     private static final int LOCK = 0;
 

@@ -5,7 +5,6 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.Taken;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 
@@ -38,7 +37,7 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
      * Tail.
      */
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     static final int HEAD = 0;
 

@@ -2,14 +2,13 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * What queues in an array have in common: a ring, the positions of the next dequeue and enqueue, and further counters.
  */
 abstract class ArrayQueue extends DeviceQueue {
     /** From one counter to the next; the first is at {@code LINE}. */
-    static final int LINE = CacheLine.INTS;
+    static final int LINE = Ints.LINE;
 
     /** Positions and other counters, each on a line of its own. */
     final Ints counters;

@@ -46,7 +46,7 @@ final class BasketsQueue extends PooledLinkedQueue {
      * - Head never overtakes Tail: links are marked only in front of a node that Tail has reached, and Head moves over
      *   marked links. Tail moves only to the last node of the next basket: as long as Tail stays, nothing is linked
      *   behind it.
-     * - Head's tag counts its changes. Who changes it owns the nodes that it has passed, and gives them back.
+     * - Head's tag counts its changes. Whoever changes it owns the nodes that it has passed, and gives them back.
      * - Marked links lie at most MAX_HOPS + 1 behind Head.
      *
      * Linearization points: an enqueue that begins a basket when it sets the link, one that joins at that instant too,
@@ -54,11 +54,11 @@ final class BasketsQueue extends PooledLinkedQueue {
      * link. Empty when the link of Head's node is read and is NONE.
      *
      * Access modes: links are changed with release and read with acquire, also when a node is made ready to be linked.
-     * So who reads a link from a later life of a node has acquired the change of Head that freed the node, and finds
+     * So whoever reads a link from a later life of a node has acquired the change of Head that freed the node, and finds
      * out when it looks at Head again, for which opaque is enough. A change of Head releases that Tail is not behind.
      * Tail publishes that its node has links in front of it, so it acquires and releases, too. Values may be read while
      * they are written for a later life; the marking of the link fails then. Empty depends on the newest link, which a
-     * read-modify-write gives. So does the right to join a basket: who saw an old NONE would take a basket that was
+     * read-modify-write gives. So does the right to join a basket: whoever saw an old NONE would take a basket that was
      * begun before it was called for one that it has overlapped, and join in front of it.
      */
 

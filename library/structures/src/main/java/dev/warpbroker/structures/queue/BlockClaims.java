@@ -12,7 +12,7 @@ final class BlockClaims {
     /*
      * Invariants
      * - Claims are made in rounds, numbered modulo 2^16. ARRIVALS is the number of the round that gathers, and how many
-     *   lanes have come to it. Who comes first leads: once the cell of its round is free it closes its round by
+     *   lanes have come to it. Whoever comes first leads: once the cell of its round is free it closes its round by
      *   beginning the next, claims for all that came, and leaves what it got in the cell. So several rounds may be
      *   under way, one for each cell.
      * - A round that has ended leaves its cell as it is until all that came to it have read it: UNREAD of the cell is

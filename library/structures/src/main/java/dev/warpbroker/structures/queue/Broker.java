@@ -4,7 +4,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.contention.CacheLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 final class Broker {
     /*
      * Invariants
-     * - Count is what Tail - Head will be once every operation under way has ended. Who moves it out of 0..capacity
-     *   moves it back; who moves it within has an assurance, and then adds to Tail or Head exactly once.
-     * - Who moved Count out of its bounds and back must look at it again before it gives up, and try again if it is
+     * - Count is what Tail - Head will be once every operation under way has ended. Whoever moves it out of 0..capacity
+     *   moves it back; whoever moves it within has an assurance, and then adds to Tail or Head exactly once.
+     * - Whoever moved Count out of its bounds and back must look at it again before it gives up, and try again if it is
      *   within. A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue,
      *   which is there, can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever.
-     *   So ensureEnqueue and ensureDequeue retry, and tryEnsure... and claims that fail, also those of who only polls,
+     *   So ensureEnqueue and ensureDequeue retry, and ensure...AtOnce and claims that fail, also those of whoever only polls,
      *   must be followed by them: in every lane for which a claim was made in vain, and after the claim's surplus has
      *   gone back. Lanes of a block are behind a barrier then, those of a warp synchronise. Hence no more than capacity
      *   elements are assured beyond those for which a dequeue is still trying, and likewise below.
@@ -52,7 +51,7 @@ final class Broker {
     /** In place of a number of lanes: warps of a block never claim together. */
     static final int NO_CROWD = Integer.MAX_VALUE;
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
 
     /*
      * On an H200 it matters which lines: with Tail on the line after Head's, in the same 256 bytes, the fused queue is
@@ -244,7 +243,7 @@ final class Broker {
     }
 
     /** {@return whether room is assured} Adds without a look, which is right unless the queue is nearly full. */
-    boolean tryEnsureEnqueue() {
+    boolean ensureEnqueueAtOnce() {
         int count = count(ownPart());
         if (counters.getAndAddRelaxed(count, 1) < capacity / parts) {
             return true;
@@ -254,7 +253,7 @@ final class Broker {
     }
 
     /** {@return whether an element is assured} Subtracts without a look, which is right unless few are there. */
-    boolean tryEnsureDequeue() {
+    boolean ensureDequeueAtOnce() {
         int count = count(ownPart());
         if (counters.getAndAddRelaxed(count, -1) > 0) {
             return true;
@@ -300,7 +299,7 @@ final class Broker {
     /**
      * One claim for a dequeue by each lane of a warp, as far as Count has promises: of the own part, or of another.
      *
-     * @param mask lanes who all make this call, and mean this broker
+     * @param mask lanes that all make this call, and mean this broker
      */
     Claim pollHead(Lane lane, int mask) {
         var warp = lane.warp();

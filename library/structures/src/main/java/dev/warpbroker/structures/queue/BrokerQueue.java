@@ -35,6 +35,8 @@ import java.util.Arrays;
  * </ul>
  */
 public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permits BrokerWorkDistributor {
+    private static final String TICKET = "the ticket of its slot";
+
     /** RingBuffer and Tickets: the elements, and whose turn it is at each. */
     private final TurnRing ring;
 
@@ -73,32 +75,32 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     /** The broker's word first, by itself: a GPU runs that shorter. */
     @Override
-    boolean assureEnqueue() {
+    boolean ensureEnqueue() {
         return broker.ensureEnqueue() || ensureEnqueueUnlessFull();
     }
 
     @Override
-    boolean assureDequeue() {
+    boolean ensureDequeue() {
         return broker.ensureDequeue() || ensureDequeueUnlessEmpty();
     }
 
     @Override
     final void putData(int position, int value) {
-        ring.put(ring.awaitEnqueuesTurn(position, statistics), position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, TICKET, statistics), position, value);
     }
 
     @Override
     final int readData(int position) {
-        return ring.take(ring.awaitDequeuesTurn(position, statistics), position);
+        return ring.take(ring.awaitDequeuesTurn(position, TICKET, statistics), position);
     }
 
     @Override
     public final Slot beginEnqueue() {
-        if (!assureEnqueue()) {
+        if (!ensureEnqueue()) {
             return Slot.none();
         }
         int position = broker.nextTail();
-        return new Slot(true, ring.awaitEnqueuesTurn(position, statistics), position);
+        return new Slot(true, ring.awaitEnqueuesTurn(position, TICKET, statistics), position);
     }
 
     @Override
@@ -109,11 +111,11 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
 
     @Override
     public final Slot beginDequeue() {
-        if (!assureDequeue()) {
+        if (!ensureDequeue()) {
             return Slot.none();
         }
         int position = broker.nextHead();
-        return new Slot(true, ring.awaitDequeuesTurn(position, statistics), position);
+        return new Slot(true, ring.awaitDequeuesTurn(position, TICKET, statistics), position);
     }
 
     @Override

@@ -46,12 +46,12 @@ final class BrokerWorkDistributor extends BrokerQueue {
     }
 
     @Override
-    boolean assureEnqueue() {
+    boolean ensureEnqueue() {
         return broker.ensureEnqueue();
     }
 
     @Override
-    boolean assureDequeue() {
+    boolean ensureDequeue() {
         return broker.ensureDequeue();
     }
 }

@@ -7,7 +7,7 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Who has an assurance gets a
+ * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Whoever has an assurance gets a
  * position, alone or with others by one claim, and meets the element there.
  */
 abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, FusedBrokerQueue {
@@ -25,10 +25,10 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     }
 
     /** {@return whether room is assured; if not, the caller is told that the queue is full} */
-    abstract boolean assureEnqueue();
+    abstract boolean ensureEnqueue();
 
     /** {@return whether an element is assured; if not, the caller is told that the queue is empty} */
-    abstract boolean assureDequeue();
+    abstract boolean ensureDequeue();
 
     /** Waits for the turn of {@code position}, and puts an element there. */
     abstract void putData(int position, int value);
@@ -87,7 +87,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
 
     /** Without a claim made together with others. */
     private boolean enqueueAlone(int value) {
-        if (!assureEnqueue()) {
+        if (!ensureEnqueue()) {
             return false;
         }
         putData(broker.nextTail(), value);
@@ -100,7 +100,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
     }
 
     private TakenInt dequeueAlone() {
-        if (!assureDequeue()) {
+        if (!ensureDequeue()) {
             return TakenInt.empty();
         }
         return TakenInt.of(readData(broker.nextHead()));
@@ -125,7 +125,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
         return poll(lane, lane.warp().activeMask());
     }
 
-    /** @param mask lanes of a warp who all make this call, and mean this queue */
+    /** @param mask lanes of a warp that all make this call, and mean this queue */
     final TakenInt poll(Lane lane, int mask) {
         var claim = broker.pollHead(lane, mask);
         return claim.granted() ? TakenInt.of(readData(claim.position())) : TakenInt.empty();

@@ -1,6 +1,5 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
@@ -54,12 +53,7 @@ final class CircularBufferQueue extends WaitingQueue {
     }
 
     private void putAt(int position, int value) {
-        var backoff = new Backoff();
-        while (!ring.isEnqueuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("enqueue: a dequeue to make room");
-        }
-        ring.put(position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, "enqueue: a dequeue to make room", statistics), position, value);
     }
 
     /** {@return a value, always, after waiting while the queue is empty} */
@@ -69,12 +63,8 @@ final class CircularBufferQueue extends WaitingQueue {
     }
 
     private int takeAt(int position) {
-        var backoff = new Backoff();
-        while (!ring.isDequeuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("dequeue: an enqueue to bring an element");
-        }
-        return ring.take(position);
+        return ring.take(
+                ring.awaitDequeuesTurn(position, "dequeue: an enqueue to bring an element", statistics), position);
     }
 
     /** With one fetch-add for all lanes. */

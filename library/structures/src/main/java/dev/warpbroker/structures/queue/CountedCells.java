@@ -17,7 +17,7 @@ final class CountedCells implements Ring {
      * - Positions are unsigned and wrap at 2^32, a multiple of N, so cell and round stay consistent. A word comes again
      *   after 2^32 positions.
      *
-     * Access modes: a swap acquires and releases, a look acquires. So who finds a cell changed also finds what its
+     * Access modes: a swap acquires and releases, a look acquires. So whoever finds a cell changed also finds what its
      * changer had seen: a value's enqueue has written what it published, and positions are found as far on as they were
      * then.
      */

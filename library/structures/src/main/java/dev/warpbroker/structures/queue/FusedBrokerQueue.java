@@ -145,13 +145,13 @@ public final class FusedBrokerQueue extends BrokeredQueue {
 
     /** Adds to Count at once, and looks at it only if that was wrong. */
     @Override
-    boolean assureEnqueue() {
-        return broker.tryEnsureEnqueue() || ensureEnqueueUnlessFull();
+    boolean ensureEnqueue() {
+        return broker.ensureEnqueueAtOnce() || ensureEnqueueUnlessFull();
     }
 
     @Override
-    boolean assureDequeue() {
-        return broker.tryEnsureDequeue() || ensureDequeueUnlessEmpty();
+    boolean ensureDequeue() {
+        return broker.ensureDequeueAtOnce() || ensureDequeueUnlessEmpty();
     }
 
     /** The host writes the ring itself, if the queue is empty. */

@@ -1,6 +1,5 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
@@ -78,12 +77,7 @@ final class GottliebQueue extends ArrayQueue {
     }
 
     private void putAt(int position, int value) {
-        var backoff = new Backoff();
-        while (!ring.isEnqueuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("enqueue: the turn of its cell");
-        }
-        ring.put(position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, "enqueue: the turn of its cell", statistics), position, value);
     }
 
     @Override
@@ -97,12 +91,7 @@ final class GottliebQueue extends ArrayQueue {
     }
 
     private int takeAt(int position) {
-        var backoff = new Backoff();
-        while (!ring.isDequeuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("dequeue: the turn of its cell");
-        }
-        return ring.take(position);
+        return ring.take(ring.awaitDequeuesTurn(position, "dequeue: the turn of its cell", statistics), position);
     }
 
     /** With one {@link #testIncrementRetest} for all lanes, which those pass for whom there is room. */

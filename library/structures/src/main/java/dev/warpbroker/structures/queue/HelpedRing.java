@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A wait-free queue of indices that is never asked to hold more than half of its entries: the ring of Ruslan Nikolaev
@@ -38,11 +37,11 @@ final class HelpedRing {
      *
      * Slow path: after `patience` attempts an operation writes a request that others can execute with it, all at
      * once. They agree on what is next by compare-and-swap of its state, {tag, position, flags}. The tag is that of
-     * the request; who has an older one finds it closed.
+     * the request; whoever has an older one finds it closed.
      * - An enqueue (state by index). Everybody moves Tail past the position and tries to put the index there, with
      *   `helped`, or spoils it. If the index is there, the request is done. If not, it never will be, and the state
      *   goes on to a later position. Positions need not be the request's own: the entry decides who has one. An index
-     *   that is already taken looks the same as one that was never there; therefore who takes one that is `helped`
+     *   that is already taken looks the same as one that was never there; therefore whoever takes one that is `helped`
      *   first marks its request as done, and that is found by the index.
      * - A dequeue (state by handle). A position must be its own. The state first says which one is wanted
      *   (`claiming`, the position that Head has), then Head is moved on by compare-and-swap, to a word that names the
@@ -56,7 +55,7 @@ final class HelpedRing {
      * that was read before `claiming` was found cleared. So neither is a claim lost nor a position believed to be
      * claimed that is not.
      *
-     * Help. Who gets a position that is a multiple of the patience looks at Pending; while there are requests it looks
+     * Help. Whoever gets a position that is a multiple of the patience looks at Pending; while there are requests it looks
      * at one handle, that of Turn, executes the request if there is one, and moves Turn on.
      *
      * Linearization. Tail passes p before p is put. Let e(p) be the time of the put. The enqueue at p takes effect at
@@ -75,14 +74,14 @@ final class HelpedRing {
      * at least half of those besides index and flags. Tail has 64 bits, of which 44 are its position, and never
      * wraps.
      *
-     * Access modes: an entry is filled with release and read with acquire, so who gets an index sees what was written
+     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was written
      * before it was put in. Tail and Threshold decide by read-modify-writes: an add of zero reads the last value
-     * there is. States, and Head where it names somebody, are changed with release and read with acquire, so that who
+     * there is. States, and Head where it names somebody, are changed with release and read with acquire, so that whoever
      * sees one sees the other as far on as the writer did. A take that ends something that others may be executing
-     * releases, too: who finds an index gone finds its request done.
+     * releases, too: whoever finds an index gone finds its request done.
      */
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
     private static final int HEAD = 2 * LINE;
     private static final int TAIL = 18 * LINE;
     private static final int PENDING = 22 * LINE;
@@ -90,7 +89,7 @@ final class HelpedRing {
     private static final int LENGTH = 24 * LINE;
 
     /** In {@link #threshold}: on a line of its own. */
-    private static final int THRESHOLD = CacheLine.INTS;
+    private static final int THRESHOLD = Ints.LINE;
 
     /** No index. */
     static final int NONE = -1;

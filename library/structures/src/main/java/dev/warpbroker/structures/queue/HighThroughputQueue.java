@@ -1,13 +1,12 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
  * The High Throughput Queue (HTQ): a {@link CircularBufferQueue} behind two counters, of room and of elements, that
- * turn away who would have to wait.
+ * turn away whoever would have to wait.
  *
  * <p>Daniel Orozco, Elkin Garcia, Rishi Khan, Kelly Livingston, Guang R. Gao: <i>Toward High-Throughput Algorithms on
  * Many-Core Architectures</i>, ACM Transactions on Architecture and Code Optimization 8(4), 2012; here after the
@@ -19,7 +18,7 @@ import dev.warpbroker.structures.TakenInt;
  * the same slot.
  *
  * <p><b>Not guaranteed.</b> Not linearizable, by design: Full and Empty may be wrong. A dequeue takes from the count of
- * elements first and gives back if there was none; who looks meanwhile is told Empty although there is an element, and
+ * elements first and gives back if there was none; whoever looks meanwhile is told Empty although there is an element, and
  * as nobody looks before taking, that is more likely than in the {@link GottliebQueue}. Likewise for Full. All threads
  * that use the queue must be resident. A launch that was cancelled or failed may leave the queue in the middle of an
  * operation: {@link #clear} it before it is used again.
@@ -32,7 +31,7 @@ final class HighThroughputQueue extends ArrayQueue {
      * Invariants (those of the slots are in TurnRing)
      * - Room is capacity less enqueues that were let in, plus dequeues that have ended; Elements is enqueues that have
      *   ended less dequeues that were let in; but for those that take and give back.
-     * - Who is let in found its count positive, so the operation before it on its slot has been let in, too.
+     * - Whoever is let in found its count positive, so the operation before it on its slot has been let in, too.
      *
      * Access modes: adds to one counter are totally ordered in any mode and publish nothing else, so they are relaxed.
      */
@@ -75,12 +74,7 @@ final class HighThroughputQueue extends ArrayQueue {
     }
 
     private void putAt(int position, int value) {
-        var backoff = new Backoff();
-        while (!ring.isEnqueuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("enqueue: the turn of its slot");
-        }
-        ring.put(position, value);
+        ring.put(ring.awaitEnqueuesTurn(position, "enqueue: the turn of its slot", statistics), position, value);
     }
 
     @Override
@@ -94,12 +88,7 @@ final class HighThroughputQueue extends ArrayQueue {
     }
 
     private int takeAt(int position) {
-        var backoff = new Backoff();
-        while (!ring.isDequeuesTurn(position)) {
-            statistics.waited();
-            backoff.pause("dequeue: the turn of its slot");
-        }
-        return ring.take(position);
+        return ring.take(ring.awaitDequeuesTurn(position, "dequeue: the turn of its slot", statistics), position);
     }
 
     /** With one take from the count of room for all lanes. */

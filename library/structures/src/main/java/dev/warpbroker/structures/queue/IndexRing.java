@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A lock-free queue of indices that is never asked to hold more than half of its entries: the scalable circular queue
@@ -24,12 +23,12 @@ final class IndexRing {
      *   3n positions ahead of Head. Each enqueue sets it to 3n - 1 when it is done, each dequeue that fails takes one
      *   off. So dequeues do not spoil the positions of enqueues for ever, which is what makes the ring lock-free.
      *
-     * Access modes: an entry is filled with release and read with acquire, so who gets an index sees what was written
-     * before it was put in, and who finds an entry unsafe finds Head as far on as the one that marked it did. Head,
+     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was written
+     * before it was put in, and whoever finds an entry unsafe finds Head as far on as the one that marked it did. Head,
      * Tail and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
      */
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
     private static final int HEAD = 2 * LINE;
     private static final int THRESHOLD = 10 * LINE;
     private static final int TAIL = 18 * LINE;

@@ -65,7 +65,7 @@ public interface IntQueue extends DeviceStructure {
      * unlike after {@link #dequeueWarp}, the queue need not have been empty at any instant, and there may be more
      * values than the lanes together have got. What is promised is this: if throughout the call there is a value inside
      * that nobody else is about to take, some lane of the warp gets one, unless others poll or take values at the same
-     * time. So who polls again and again finds what stays inside.
+     * time. So whoever polls again and again finds what stays inside.
      *
      * <p>It never waits for an enqueue or a dequeue that has not begun, also where {@link #dequeue} does.
      */

@@ -3,13 +3,12 @@ package dev.warpbroker.structures.queue;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * What queues of linked nodes have in common: nodes in an array set aside at the beginning, and the ends of the list.
  */
 abstract class LinkedQueue extends DeviceQueue {
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     /** Where dequeues take place: the node before the first value. */
     static final int HEAD = LINE;

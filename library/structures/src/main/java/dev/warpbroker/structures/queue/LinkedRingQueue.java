@@ -5,7 +5,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The linked concurrent ring queue (LCRQ): a list of rings in which enqueues and dequeues find their cell by one
@@ -109,7 +108,7 @@ final class LinkedRingQueue extends DeviceQueue {
     /** Looks that a dequeue takes for a value whose enqueue has its ticket, before it spoils the position. */
     private static final int PATIENCE = 16;
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     /** In {@link #list}. */
     private static final int FIRST = LINE;
@@ -260,7 +259,7 @@ final class LinkedRingQueue extends DeviceQueue {
         }
     }
 
-    /** With one fetch-and-add for all lanes; who had no luck tries again alone. */
+    /** With one fetch-and-add for all lanes; whoever had no luck tries again alone. */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
         var lanes = ActiveLanes.of(lane);
@@ -408,7 +407,7 @@ final class LinkedRingQueue extends DeviceQueue {
         ring = lanes.fromFirst(ring);
         claimed = lanes.fromFirst(claimed);
         ticket = lanes.fromFirst(ticket);
-        lanes.synchronize(); // who sees a cell that a lane marks unsafe must see that its ticket was given out
+        lanes.synchronize(); // whoever sees a cell that a lane marks unsafe must see that its ticket was given out
         int rank = lanes.rank();
         return new WarpClaim(rank < claimed, claimed == 0 && rank == 0, ring, ticket + rank);
     }

@@ -5,7 +5,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 import dev.warpbroker.structures.contention.SpinLock;
 import java.util.function.Supplier;
 
@@ -14,7 +13,7 @@ import java.util.function.Supplier;
  * may compete for a lock, as the holder does everything inside the loop in which the others wait.
  */
 abstract class LockedEndsQueue extends LinkedQueue {
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
 
     /** The link of the last node. */
     static final long NO_LINK = Link.of(Link.NONE, 0);

@@ -16,7 +16,7 @@ import dev.warpbroker.structures.TakenInt;
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
  * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep
- * those of another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking
+ * those of another from the lock for seconds. Whoever finds it empty had better look at {@link #sizeHint} before asking
  * again. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
  *
  * <p><b>Differences from the paper.</b>

@@ -94,7 +94,7 @@ final class MichaelScottQueue extends PooledLinkedQueue {
                 }
             }
             if (Link.tag(next) == position) {
-                ends.compareAndExchangeRelaxed(TAIL, tail, next); // for who linked it
+                ends.compareAndExchangeRelaxed(TAIL, tail, next); // for whoever linked it
             }
             retry(backoff, "enqueue: its turn at the tail");
         }

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
@@ -35,11 +34,11 @@ import dev.warpbroker.structures.TakenInt;
  *       long ago the index came: 21 bits each with 2^20 places.
  *   <li>Requests to enqueue share positions with the fast path, as the entry decides who has one: there is no
  *       fetch-and-add that several threads make together but that of dequeues, and it takes no second record.
- *   <li>Who takes an index that came with help finds its request by the index, not by looking at the records of all
+ *   <li>Whoever takes an index that came with help finds its request by the index, not by looking at the records of all
  *       threads.
  *   <li>Threads share one turn to help instead of each having a countdown and a list to go through: so nothing is
  *       written while nobody asks, and a request waits for operations of all threads together, not of each.
- *   <li>A state carries a tag of its request: who helps with one that is over cannot mistake the next for it.
+ *   <li>A state carries a tag of its request: whoever helps with one that is over cannot mistake the next for it.
  *   <li>Rings are for as many indices as there are threads if the capacity is less, as wCQ demands.
  *   <li>Dequeues look a few times before they spoil a position. Values are 32 bits wide, not 64.
  * </ul>
@@ -56,9 +55,7 @@ final class NikolaevRavindranQueue extends DeviceQueue {
     /** So that the cycles of small rings do not come again soon. */
     private static final int MIN_N = 512;
 
-    private static final int MAX_CAPACITY = 1 << 28;
-
-    private final int handles;
+    private final Handles handles;
 
     /** Values by place. */
     private final Ints values;
@@ -71,13 +68,13 @@ final class NikolaevRavindranQueue extends DeviceQueue {
 
     private NikolaevRavindranQueue(Device device, QueueOptions options, int minN) {
         super(device, options);
-        handles = Math.min(options.threads(), device.properties().residentThreads());
-        int least = Math.max(minN, Math.max(options.capacity(), handles));
-        int n = Integer.highestOneBit(2 * least - 1);
+        int threads = options.threadsOn(device);
+        handles = new Handles(threads);
+        int n = options.indicesOn(device, minN);
         int patience = options.patienceOr(PATIENCE);
         values = device.ints(options.capacity());
-        free = new HelpedRing(device, n, handles, patience, statistics);
-        filled = new HelpedRing(device, n, handles, patience, statistics);
+        free = new HelpedRing(device, n, threads, patience, statistics);
+        filled = new HelpedRing(device, n, threads, patience, statistics);
         begin(options.start());
     }
 
@@ -87,10 +84,6 @@ final class NikolaevRavindranQueue extends DeviceQueue {
 
     /** @param minN half of the entries of a ring at least: a power of two from 8 on */
     static NikolaevRavindranQueue with(Device device, QueueOptions options, int minN) {
-        if (options.capacity() > MAX_CAPACITY) {
-            throw new IllegalArgumentException("capacity " + options.capacity() + " of a queue whose rings are twice as"
-                    + " long; the most is " + MAX_CAPACITY + " (2^28): split the elements over several queues");
-        }
         return new NikolaevRavindranQueue(device, options, minN);
     }
 
@@ -102,21 +95,12 @@ final class NikolaevRavindranQueue extends DeviceQueue {
 
     @Override
     public boolean enqueue(int value) {
-        return enqueue(handleOfCaller(), value);
+        return enqueue(handles.ofCaller(), value);
     }
 
     @Override
     public TakenInt dequeue() {
-        return dequeue(handleOfCaller());
-    }
-
-    private int handleOfCaller() {
-        int lane = Lane.current().id();
-        if (lane >= handles) {
-            throw new IllegalStateException(
-                    "the queue has no handle for lane " + lane + "; make it with QueueOptions.withThreads for more");
-        }
-        return lane;
+        return dequeue(handles.ofCaller());
     }
 
     /** Enqueues with the handle of the caller's choice, which nobody else may use meanwhile. */

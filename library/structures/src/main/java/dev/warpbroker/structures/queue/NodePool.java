@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Arrays;
 
 /**
@@ -20,14 +19,14 @@ final class NodePool {
      * - Every change of Top adds one to its tag. So if Top is what it was when the node below was read, that node is
      *   still below: nobody has taken the top node and given it back meanwhile.
      *
-     * Access modes: changes of Top acquire and release. Who sees a node on top has thereby acquired everything up to
+     * Access modes: changes of Top acquire and release. Whoever sees a node on top has thereby acquired everything up to
      * the change that put it there, hence also which node is below it. The node below may be written again while it is
      * read, by somebody who took the top node since; then the change of Top fails, so opaque is enough. That Top is
      * empty is read by a read-modify-write operation, which cannot give an old value.
      */
 
     /** Where Top is. */
-    private static final int TOP = CacheLine.LONGS;
+    private static final int TOP = Longs.LINE;
 
     /** The node on top, and how often that has changed. */
     private final Longs top;
@@ -39,7 +38,7 @@ final class NodePool {
 
     NodePool(Device device, int nodes, QueueOptions.Statistics statistics) {
         this.statistics = statistics;
-        top = device.longs(TOP + CacheLine.LONGS);
+        top = device.longs(TOP + Longs.LINE);
         below = device.ints(nodes);
     }
 
@@ -81,7 +80,7 @@ final class NodePool {
         }
     }
 
-    /** Gives a node back that the caller has taken, or got from who took it. */
+    /** Gives a node back that the caller has taken, or got from whoever took it. */
     void give(int node) {
         long seen = top.getOpaque(TOP);
         var backoff = new Backoff();

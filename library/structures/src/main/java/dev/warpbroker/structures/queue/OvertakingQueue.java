@@ -6,7 +6,6 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A bounded queue that is lock-free and takes one fetch-and-add for a position: an operation that stands still is
@@ -94,7 +93,7 @@ public final class OvertakingQueue extends DeviceQueue {
      * add of zero, which reads the last value there is.
      */
 
-    private static final int LINE = CacheLine.INTS;
+    private static final int LINE = Ints.LINE;
     private static final int VALUES = LINE;
     private static final int HEAD = 2 * LINE;
     private static final int PLACES = 10 * LINE;

@@ -2,7 +2,6 @@ package dev.warpbroker.structures.queue;
 
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * How many of something there are to be had. The count may be in parts, so that blocks do not all meet at one word: how
@@ -11,14 +10,14 @@ import dev.warpbroker.structures.contention.CacheLine;
 final class Permits {
     /*
      * A permit that is there can be had from one part only, and a taker that was too late gives back what it took in
-     * vain. Between the two the part is too low by one: who comes then may be refused although a permit has just been
+     * vain. Between the two the part is too low by one: whoever comes then may be refused although a permit has just been
      * given back. So a refusal says that all permits were taken, or were about to be.
      *
      * Access modes: relaxed. Permits say how many, never what was written before.
      */
 
     /** From one part to the next. */
-    static final int PART = 24 * CacheLine.INTS;
+    static final int PART = 24 * Ints.LINE;
 
     private final Ints counters;
 

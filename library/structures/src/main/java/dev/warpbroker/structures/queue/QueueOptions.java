@@ -34,6 +34,7 @@ public record QueueOptions(
 
     static final int MIN_CAPACITY = 2;
     private static final int MAX_CAPACITY = 1 << 30;
+    private static final int MAX_INDICES = 1 << 28;
 
     /** More threads than any GPU of today holds resident. */
     private static final int MAX_THREADS = 1 << 19;
@@ -74,6 +75,25 @@ public record QueueOptions(
     /** {@return the patience, or {@code usual} if it is left to the queue} */
     int patienceOr(int usual) {
         return patience < 0 ? usual : patience;
+    }
+
+    /** {@return how many threads of a device use the queue at once, at most} */
+    int threadsOn(Device device) {
+        return Math.min(threads, device.properties().residentThreads());
+    }
+
+    /**
+     * {@return how many indices a ring is to hold for the elements of the queue: as many as there are threads at least}
+     *
+     * @param least a power of two
+     */
+    int indicesOn(Device device, int least) {
+        if (capacity > MAX_INDICES) {
+            throw new IllegalArgumentException("capacity " + capacity + " of a queue whose rings are twice as long; the"
+                    + " most is " + MAX_INDICES + " (2^28): split the elements over several queues");
+        }
+        int most = Math.max(least, Math.max(capacity, threadsOn(device)));
+        return Integer.highestOneBit(2 * most - 1);
     }
 
     /** {@return these options with counters that begin at {@code count}} */

@@ -15,7 +15,7 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Guarantees.</b> First in, first out; linearizable, also if both interfaces are used at once. What a thread
  * wrote before it enqueued a value is visible to the thread that dequeued it. {@link #enqueue} and {@link #dequeue} are
  * served in the order in which they took their tickets. {@link #tryEnqueue} and {@link #tryDequeue} return Full and
- * Empty only if the queue was full or empty at some instant during the call, where who waits for room or for an element
+ * Empty only if the queue was full or empty at some instant during the call, where whoever waits for room or for an element
  * counts as if it had been served.
  *
  * <p><b>Shutting.</b> After {@link #shut}, all operations return at once, and those that wait stop waiting: enqueues
@@ -34,7 +34,7 @@ import dev.warpbroker.structures.TakenInt;
  *
  * <ul>
  *   <li>The turns of a slot count rounds, so that tickets may wrap; they are stored with release and read with acquire.
- *   <li>Who stops waiting leaves its ticket behind. Taking it back would hand a later ticket out twice.
+ *   <li>Whoever stops waiting leaves its ticket behind. Taking it back would hand a later ticket out twice.
  *   <li>The non-blocking operations have Full and Empty as their only failures: they try again where the paper has them
  *       return that the queue was busy. Full and Empty are told by two ordered reads of Head and Tail.
  * </ul>
@@ -47,12 +47,12 @@ final class ScoglandFengQueue extends WaitingQueue {
      * - Head is ahead of Tail by as many dequeues as wait for an element, and Tail more than capacity ahead of Head by
      *   as many enqueues as wait for room. Without waiting operations 0 <= Tail - Head <= capacity.
      * - An operation takes effect when it takes its ticket, or when the one that it waits for does.
-     * - Once shut, nobody takes tickets but who was under way; from then on slots and tickets may disagree.
+     * - Once shut, nobody takes tickets but whoever was under way; from then on slots and tickets may disagree.
      *
      * Access modes: fetch-adds may be relaxed as far as the blocking interface goes, whose operations meet at the turn
      * of a slot. Full and Empty take two reads, of which the second must neither come before the first nor give an old
      * value: the first acquires, the second is an add of zero, which reads the last value there is. Tickets that are
-     * swapped acquire and release, and so does that add: who was told Empty before another was told Full has told it
+     * swapped acquire and release, and so does that add: whoever was told Empty before another was told Full has told it
      * so.
      */
 

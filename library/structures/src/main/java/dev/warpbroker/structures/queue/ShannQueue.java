@@ -36,7 +36,7 @@ final class ShannQueue extends ArrayQueue {
     /*
      * Invariants (those of the cells are in CountedCells)
      * - Values are put into cells in the order of positions, and taken out likewise. Rear is the first position without
-     *   an enqueue, or the one before; Front the first without a dequeue, or the one before. Who finds one lagging
+     *   an enqueue, or the one before; Front the first without a dequeue, or the one before. Whoever finds one lagging
      *   moves it.
      * - An enqueue takes effect when it swaps its cell, likewise a dequeue.
      * - If the cell of Rear still holds the element of the round before, that element has not been taken while all

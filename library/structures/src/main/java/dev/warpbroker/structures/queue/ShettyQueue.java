@@ -39,8 +39,6 @@ final class ShettyQueue extends DeviceQueue {
     /** Half of the entries of a ring in which neighbours are apart. */
     private static final int MIN_N = 8;
 
-    private static final int MAX_CAPACITY = 1 << 28;
-
     /** Values by place. */
     private final Ints values;
 
@@ -52,9 +50,7 @@ final class ShettyQueue extends DeviceQueue {
 
     private ShettyQueue(Device device, QueueOptions options) {
         super(device, options);
-        int threads = Math.min(options.threads(), device.properties().residentThreads());
-        int least = Math.max(MIN_N, Math.max(options.capacity(), threads));
-        int n = Integer.highestOneBit(2 * least - 1);
+        int n = options.indicesOn(device, MIN_N);
         values = device.ints(options.capacity());
         free = new IndexRing(device, n);
         filled = new IndexRing(device, n);
@@ -62,10 +58,6 @@ final class ShettyQueue extends DeviceQueue {
     }
 
     static ShettyQueue with(Device device, QueueOptions options) {
-        if (options.capacity() > MAX_CAPACITY) {
-            throw new IllegalArgumentException("capacity " + options.capacity() + " of a queue whose rings are twice as"
-                    + " long; the most is " + MAX_CAPACITY + " (2^28): split the elements over several queues");
-        }
         return new ShettyQueue(device, options);
     }
 

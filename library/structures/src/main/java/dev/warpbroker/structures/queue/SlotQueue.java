@@ -6,7 +6,7 @@ import dev.warpbroker.structures.DeviceStructure;
 /**
  * A queue that lends its slots instead of copying elements: the caller writes or reads the words in place, for as long
  * as it likes, and then hands the slot back. What was written between {@code begin} and {@code endEnqueue} is visible
- * to who gets the slot from {@code beginDequeue}.
+ * to whoever gets the slot from {@code beginDequeue}.
  *
  * <p>Every slot that was begun must be ended, by the lane that began it. Others that come to the same slot wait
  * meanwhile.

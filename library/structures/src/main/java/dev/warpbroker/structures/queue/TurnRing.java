@@ -132,20 +132,20 @@ final class TurnRing implements Ring {
     }
 
     /** Waits for the turn of the enqueue at {@code position}. {@return its slot} */
-    int awaitEnqueuesTurn(int position, QueueOptions.Statistics statistics) {
-        return await(slot(position), enqueueTurn(position), statistics);
+    int awaitEnqueuesTurn(int position, String what, QueueOptions.Statistics statistics) {
+        return await(slot(position), enqueueTurn(position), what, statistics);
     }
 
     /** Waits for the turn of the dequeue at {@code position}. {@return its slot} */
-    int awaitDequeuesTurn(int position, QueueOptions.Statistics statistics) {
-        return await(slot(position), dequeueTurn(position), statistics);
+    int awaitDequeuesTurn(int position, String what, QueueOptions.Statistics statistics) {
+        return await(slot(position), dequeueTurn(position), what, statistics);
     }
 
-    private int await(int slot, int turn, QueueOptions.Statistics statistics) {
+    private int await(int slot, int turn, String what, QueueOptions.Statistics statistics) {
         var backoff = new Backoff();
         while (turns.getAcquire(slot) != turn) {
             statistics.waited();
-            backoff.pause("the ticket of its slot");
+            backoff.pause(what);
         }
         return slot;
     }

@@ -17,19 +17,19 @@ import dev.warpbroker.structures.TakenInt;
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still at one end keeps all others from that end. The
  * locks are not fair: on a GPU, threads of one multiprocessor that ask an empty queue again and again were seen to keep
- * those of another from the lock for seconds. Who finds it empty had better look at {@link #sizeHint} before asking
+ * those of another from the lock for seconds. Whoever finds it empty had better look at {@link #sizeHint} before asking
  * again. A launch that was cancelled or failed may leave a lock held: {@link #clear} the queue before it is used again.
  *
  * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
- * there is then never more than one thread that takes nodes and one that gives them back. Who wants several elements,
+ * there is then never more than one thread that takes nodes and one that gives them back. Whoever wants several elements,
  * alone or with the lanes of its warp, takes the lock once for all of them.
  */
 final class TwoLockQueue extends LockedEndsQueue {
     /*
      * Invariants
      * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
-     * - Who holds the lock of the tail is the only one that takes nodes and that changes links; who holds the lock of
+     * - Whoever holds the lock of the tail is the only one that takes nodes and that changes links; whoever holds the lock of
      *   the head is the only one that gives nodes back.
      *
      * Linearization points: an enqueue when it sets the link, a dequeue when it gives the node back; Full when the pool
@@ -39,7 +39,7 @@ final class TwoLockQueue extends LockedEndsQueue {
      * Access modes: Head, Tail and values are ordered by the locks and the links. Head is changed and a link cleared in
      * opaque mode, as others look at them for a hint; the rest is plain. The link of the last node is where an enqueue
      * and a dequeue meet: setting it releases the value, reading it acquires. Links need no tags, as a node is given
-     * back only by who has read its link. Empty depends on the newest link, which a read-modify-write gives.
+     * back only by whoever has read its link. Empty depends on the newest link, which a read-modify-write gives.
      */
 
     private final NodePool pool;

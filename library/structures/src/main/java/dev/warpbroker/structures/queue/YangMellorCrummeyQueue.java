@@ -5,7 +5,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * The queue of Yang and Mellor-Crummey (WFQ): an endless array whose cells are found by one fetch-and-add, with threads
@@ -49,7 +48,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * has only positions from free on, and below free + M, so the other round is an earlier one:
      * - Enqueues add to T only after they saw it below bound = free + M - 2 * handles, dequeues to H after they saw it
      *   below T. Once T (H) is at its bound, each thread adds to it at most once more before it knows. So T <= free + M
-     *   - handles and H <= free + M at all times. Who helps a dequeue stops at T.
+     *   - handles and H <= free + M at all times. Whoever helps a dequeue stops at T.
      * - Free is min(T, H) of some time ago, such that every operation that had begun by then has ended (below). Such an
      *   operation has left nothing to do at its positions: an enqueue's position below H was taken, or spoilt, by the
      *   dequeue of that position or by one that H was moved past it for.
@@ -68,7 +67,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * releases. Reads that may be old lead to a compare-and-swap that fails and tells what is there. State is stored
      * after the rest of a request with release. That a value found with a claimed request is the one meant is known
      * because val is still top after it was read: both with acquire, and stored with release. An operation's look at
-     * the epoch after counting itself in needs no fence: who finds the bucket empty adds zero to it, so a count that
+     * the epoch after counting itself in needs no fence: whoever finds the bucket empty adds zero to it, so a count that
      * comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
      */
 
@@ -81,7 +80,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private static final int GENEROUS_CELLS = 1 << 16;
     private static final long MAX_CELLS = 1L << 28;
 
-    private static final int LINE = CacheLine.LONGS;
+    private static final int LINE = Longs.LINE;
 
     /** In {@link #shared}. */
     private static final int T = LINE;
@@ -91,7 +90,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private static final int EPOCH = 4 * LINE;
     private static final int LOCK = 5 * LINE;
 
-    /** min(T, H) one and two epochs ago, for who has the lock. */
+    /** min(T, H) one and two epochs ago, for whoever has the lock. */
     private static final int RECENT = LOCK + 1;
 
     private static final int FORMER = LOCK + 2;
@@ -141,7 +140,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     /** What help_enq says instead of a word: no enqueue has a position as far as this one. */
     private static final long EMPTY = 0;
 
-    private final int handles;
+    private final Handles handles;
     private final int patience;
     private final int segmentMask;
 
@@ -155,22 +154,23 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private YangMellorCrummeyQueue(Device device, QueueOptions options) {
         super(device, options);
         patience = options.patienceOr(PATIENCE);
-        handles = Math.min(options.threads(), device.properties().residentThreads());
+        int threads = options.threadsOn(device);
+        handles = new Handles(threads);
         segmentMask = powerOfTwo(options.segmentLength() == 0 ? SEGMENT : options.segmentLength()) - 1;
         long elements = Math.max(
                 (long) options.memoryFactor() * capacity(),
                 Math.clamp((long) GENEROUS_FACTOR * capacity(), MIN_CELLS, GENEROUS_CELLS));
-        if (elements + 2L * handles > MAX_CELLS) {
+        if (elements + 2L * threads > MAX_CELLS) {
             throw new IllegalArgumentException(
                     "capacity " + capacity() + " times memory factor " + options.memoryFactor()
-                            + " and " + handles + " threads take " + (elements + 2L * handles) + " cells; the most are "
+                            + " and " + threads + " threads take " + (elements + 2L * threads) + " cells; the most are "
                             + MAX_CELLS + ": choose a smaller factor, or split the elements over several queues");
         }
-        int length = powerOfTwo((int) elements + 2 * handles);
+        int length = powerOfTwo((int) elements + 2 * threads);
         cellsShift = Integer.numberOfTrailingZeros(length);
         shared = device.longs(SHARED);
         cells = device.longs(length * CELL);
-        requests = device.longs(handles * HANDLE);
+        requests = device.longs(threads * HANDLE);
         begin(options.start());
     }
 
@@ -201,8 +201,8 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         first[RECENT] = position;
         first[FORMER] = position;
         first[EPOCH] = BUCKETS;
-        long[] idle = new long[handles * HANDLE];
-        for (int handle = 0; handle < handles; handle++) {
+        long[] idle = new long[handles.count() * HANDLE];
+        for (int handle = 0; handle < handles.count(); handle++) {
             idle[handle * HANDLE + ENQ_PEER] = next(handle);
             idle[handle * HANDLE + ENQ_PEER_ID] = -1;
             idle[handle * HANDLE + DEQ_PEER] = next(handle);
@@ -214,21 +214,12 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     @Override
     public boolean enqueue(int value) {
-        return enqueue(handleOfCaller(), value);
+        return enqueue(handles.ofCaller(), value);
     }
 
     @Override
     public TakenInt dequeue() {
-        return dequeue(handleOfCaller());
-    }
-
-    private int handleOfCaller() {
-        int lane = Lane.current().id();
-        if (lane >= handles) {
-            throw new IllegalStateException(
-                    "the queue has no handle for lane " + lane + "; make it with QueueOptions.withThreads for more");
-        }
-        return lane;
+        return dequeue(handles.ofCaller());
     }
 
     /** Enqueues with the handle of the caller's choice, which nobody else may use meanwhile. */
@@ -262,10 +253,10 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
         return done;
     }
 
-    /** With one fetch-and-add for all lanes; who had no luck asks for help. */
+    /** With one fetch-and-add for all lanes; whoever had no luck asks for help. */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
-        int handle = handleOfCaller();
+        int handle = handles.ofCaller();
         if (!hasRoom() && !makeRoom()) {
             return false;
         }
@@ -423,7 +414,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     private record Attempt(boolean made, boolean looks, TakenInt taken) {}
 
     private Attempt dequeueTogether(Lane lane) {
-        int handle = handleOfCaller();
+        int handle = handles.ofCaller();
         int bucket = enter(handle);
         var lanes = ActiveLanes.of(lane);
         int claimed = lanes.fromFirst(Math.min(sizeHint(), lanes.count()));
@@ -571,7 +562,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     /** {@return whether fewer cells are in use than there are, less those that threads may take before they know} */
     private boolean hasRoom() {
-        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2L * handles;
+        return shared.getOpaque(T) < shared.getAcquire(FREE) + (1 << cellsShift) - 2L * handles.count();
     }
 
     /** {@return whether there is room after all} Cells become free with the third epoch. */
@@ -639,7 +630,7 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
     }
 
     private int next(int handle) {
-        return handle + 1 == handles ? 0 : handle + 1;
+        return handle + 1 == handles.count() ? 0 : handle + 1;
     }
 
     private int index(long position, int part) {
@@ -691,6 +682,6 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
 
     @Override
     public String toString() {
-        return "YangMellorCrummeyQueue of " + (1 << cellsShift) + " cells for " + handles + " threads";
+        return "YangMellorCrummeyQueue of " + (1 << cellsShift) + " cells for " + handles.count() + " threads";
     }
 }

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Optional;
 
 /**
@@ -55,7 +54,7 @@ final class FetchAddStack extends DeviceStack {
      *   open.
      *
      * Why it is linearizable, Full aside: a pop that passed a cell before a value was put there began before that push
-     * ended, so it can take effect before it. What a pop passes later is empty at that moment. So who takes a value
+     * ended, so it can take effect before it. What a pop passes later is empty at that moment. So whoever takes a value
      * away from under another one, or finds nothing, can be ordered before all pushes of values above that it has
      * passed, and nobody can tell: the only operations that would see the difference go down to that value themselves,
      * and they take it.
@@ -83,7 +82,7 @@ final class FetchAddStack extends DeviceStack {
     private FetchAddStack(Device device, StackOptions options) {
         super(device);
         start = options.start() + 1;
-        top = device.longs(CacheLine.LONGS);
+        top = device.longs(Longs.LINE);
         cells = device.longs(options.capacity());
         clear();
     }

@@ -4,7 +4,6 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.structures.contention.CacheLine;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -22,7 +21,7 @@ final class NodeLists {
      *   depth were read, these belong to it: nobody has taken the node and put it back meanwhile.
      * - The depth of a node in the list of values is the number of values from it downwards.
      *
-     * Access modes: changes of a top acquire and release. Who sees a node on top has thereby acquired everything up to
+     * Access modes: changes of a top acquire and release. Whoever sees a node on top has thereby acquired everything up to
      * the change that put it there, hence what is in the node. A node may be written for another use while a slow
      * thread reads it; then the change of the top fails, so opaque is enough. That a list is empty or full is confirmed
      * by a read-modify-write operation, which cannot give an old value.
@@ -34,7 +33,7 @@ final class NodeLists {
     /** Longs from one top to the other: 2 KiB, so that they do not share a part of the cache. */
     private static final int STRIDE = 256;
 
-    private static final int VALUES = CacheLine.LONGS;
+    private static final int VALUES = Longs.LINE;
     private static final int FREE = VALUES + STRIDE;
 
     /** The node on top of each list, in the lower half, and how often that has changed. */
@@ -54,7 +53,7 @@ final class NodeLists {
         capacity = options.capacity();
         start = options.start();
         int count = capacity + device.properties().residentThreads();
-        tops = device.longs(FREE + CacheLine.LONGS);
+        tops = device.longs(FREE + Longs.LINE);
         nodes = device.longs(count);
         depths = device.ints(count);
         clear();

@@ -3,24 +3,23 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.structures.contention.CacheLine;
 
 /**
  * A room for pushes and a room for pops, of which one is open at a time, and the top of the stack that they share: room
- * synchronization (Blelloch, Cheng and Gibbons, SPAA 2001) with one difference. There, who comes to an open room waits
+ * synchronization (Blelloch, Cheng and Gibbons, SPAA 2001) with one difference. There, whoever comes to an open room waits
  * for the next opening; here it goes in at once, until somebody at the other door closes the room.
  */
 final class Rooms {
     /*
      * Invariants
-     * - ARRIVALS of a room is twice the number of those who have come to it, plus OPEN while it is open. Who adds
+     * - ARRIVALS of a room is twice the number of those who have come to it, plus OPEN while it is open. Whoever adds
      *   itself while the room is open is inside. At most one room is open.
      * - CLOSED of a room is what ARRIVALS was when it was last closed: everybody who had come before is let in, and the
      *   first who comes after is the one to open it again. To do so it waits until the other room is open, closes that,
      *   waits until all that were let in there have left (LEFT, also twice the number), and opens its own. So there is
      *   always exactly one who may close a room, and both doors take turns as long as somebody waits at both.
      * - Inside the room for pushes Top only grows, by fetch-add, and inside the room for pops it only shrinks. It may
-     *   grow beyond the capacity and shrink below 0: who gets a place out there finds the stack full, or empty. Who
+     *   grow beyond the capacity and shrink below 0: whoever gets a place out there finds the stack full, or empty. Whoever
      *   closes a room brings Top back before it opens the other.
      * - An operation takes effect when it adds to Top. All that was pushed is in its cells before a pop can be inside,
      *   and all that was popped has been read before a push can be.
@@ -40,11 +39,11 @@ final class Rooms {
     /** Words from one counter to the next: 2 KiB, so that they do not share a part of the cache. */
     private static final int STRIDE = 512;
 
-    private static final int ARRIVALS = CacheLine.INTS;
+    private static final int ARRIVALS = Ints.LINE;
     private static final int CLOSED = ARRIVALS + 2 * STRIDE;
     private static final int LEFT = ARRIVALS + 4 * STRIDE;
     private static final int TOP = ARRIVALS + 6 * STRIDE;
-    private static final int LENGTH = TOP + CacheLine.INTS;
+    private static final int LENGTH = TOP + Ints.LINE;
 
     private final Ints words;
     private final int capacity;

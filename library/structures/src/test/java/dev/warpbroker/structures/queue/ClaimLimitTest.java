@@ -131,7 +131,7 @@ class ClaimLimitTest {
 
             counters.set(Broker.COUNT, -underWay);
             assertThat(broker.claimHead(Integer.MAX_VALUE).granted()).isZero();
-            assertThat(broker.tryEnsureDequeue()).isFalse();
+            assertThat(broker.ensureDequeueAtOnce()).isFalse();
             assertThat(broker.ensureDequeue()).isFalse();
             assertThat(broker.unpromised()).isZero();
             assertThat(counters.get(Broker.COUNT)).isEqualTo(-underWay);
@@ -140,7 +140,7 @@ class ClaimLimitTest {
 
             counters.set(Broker.COUNT, capacity + underWay);
             assertThat(broker.claimTail(Integer.MAX_VALUE).granted()).isZero();
-            assertThat(broker.tryEnsureEnqueue()).isFalse();
+            assertThat(broker.ensureEnqueueAtOnce()).isFalse();
             assertThat(broker.ensureEnqueue()).isFalse();
             assertThat(broker.unpromised()).isEqualTo(capacity);
             assertThat(counters.get(Broker.COUNT)).isEqualTo(capacity + underWay);

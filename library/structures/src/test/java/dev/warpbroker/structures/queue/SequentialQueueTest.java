@@ -40,14 +40,7 @@ class SequentialQueueTest {
             for (int start :
                     new int[] {-1, -capacity, 1 - capacity, -3 * capacity - 1, Integer.MAX_VALUE - 1, 12_345}) {
                 int[] script = Script.random(start, 20 * capacity);
-
-                assertThat(runOn(
-                                device,
-                                kind.create(
-                                        device, QueueOptions.capacity(capacity).startingAt(start)),
-                                script))
-                        .as("capacity %d, start %d", capacity, start)
-                        .isEqualTo(model(capacity, script));
+                assertLikeADeque(device, kind, capacity, start, script);
             }
         }
     }
@@ -59,16 +52,16 @@ class SequentialQueueTest {
         for (int capacity = 2; capacity <= scaled(device, 64, 8); capacity *= 4) {
             for (int start : new int[] {0, -1, -capacity - 1, Integer.MAX_VALUE - capacity}) {
                 int[] script = scriptWithin(capacity, Script.random(start + 1, 20 * capacity));
-
-                assertThat(runOn(
-                                device,
-                                kind.create(
-                                        device, QueueOptions.capacity(capacity).startingAt(start)),
-                                script))
-                        .as("capacity %d, start %d", capacity, start)
-                        .isEqualTo(model(capacity, script));
+                assertLikeADeque(device, kind, capacity, start, script);
             }
         }
+    }
+
+    private static void assertLikeADeque(Device device, QueueKind kind, int capacity, int start, int[] script) {
+        var queue = kind.create(device, QueueOptions.capacity(capacity).startingAt(start));
+        assertThat(runOn(device, queue, script))
+                .as("capacity %d, start %d", capacity, start)
+                .isEqualTo(model(capacity, script));
     }
 
     /** {@return the script without enqueues that would find the queue full, and dequeues that would find it empty} */

@@ -23,7 +23,7 @@ final class JvmRun<T, R> implements Outcome<R> {
     /**
      * Words between two that are written by different workers, and before the first: all read the length of the array.
      */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final long LOOK_MILLIS = 50;
 

@@ -35,7 +35,7 @@ final class JvmWorker<T, R> {
      *   - bundles in the deque of a worker belong to frames of its shared markers, older ones to lower markers. So a
      *     worker that comes to the end of a shared marker finds the bundles that nobody has taken at the newer end of
      *     its deque.
-     * Who brings the last part to a frame goes on with its task. A worker never waits for a frame.
+     * Whoever brings the last part to a frame goes on with its task. A worker never waits for a frame.
      *
      * A worker is asked for tasks by a word that it looks at before every task. It answers once, with as many bundles
      * as workers are idle. Access modes: the words say only that it is worth to look; tasks and results go from one

@@ -1,5 +1,7 @@
 package dev.warpbroker.tasks.forkjoin;
 
+import dev.warpbroker.device.Ints;
+
 /**
  * Where everything lies: constants of the compiled engine.
  *
@@ -49,7 +51,7 @@ record Plan(
     static final int NO_PARENT = -1;
 
     /** A cache line of the GPU in words. */
-    static final int LINE = 32;
+    static final int LINE = Ints.LINE;
 
     /** Words of shared memory that a block has without further ado. */
     private static final int BLOCK_WORDS = 48 * 1024 / Integer.BYTES;

@@ -18,7 +18,7 @@ final class GraphGrowth<T> implements AutoCloseable {
      * Waits. Whoever waits for a task is in that task's list: heads has its first link, next the one after a link. The
      * link of an added task in the list of the task that added it has the number of the added task itself. Others come
      * after these, are claimed (LINKS), and waiters says who waits. A task that ends closes its list, and takes down the
-     * counters of those in it. Who comes to a closed list has nothing to wait for. A head says in which run it was
+     * counters of those in it. Whoever comes to a closed list has nothing to wait for. A head says in which run it was
      * written, so none has to be cleared.
      *
      * Counters. That of an added task begins with 1, for the task that adds it, and another 1 comes before each link. So
@@ -27,13 +27,13 @@ final class GraphGrowth<T> implements AutoCloseable {
      * No cycles: edges between added tasks lead to higher numbers, and none leads from these to a task of the plan.
      *
      * Access modes: the words of a task, its counter's first value and a link are written before the link is put into
-     * a list, which releases them and what others have put there before. Who closes the list acquires them. Arrivals at a
+     * a list, which releases them and what others have put there before. Whoever closes the list acquires them. Arrivals at a
      * counter acquire and release, so the last one sees what all tasks have written. So does whoever finds a list
      * closed.
      */
 
     /** Ints in 128 bytes; no counter is in the first line, which has the array's length on the JVM. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int ADDED = LINE;
     private static final int LINKS = 2 * LINE;

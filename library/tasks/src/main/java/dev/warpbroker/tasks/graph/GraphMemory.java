@@ -7,8 +7,11 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.WorkerRings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The memory of a graph on its device, and what its workers share: counters, and tasks on their way between them. */
 final class GraphMemory<T> implements AutoCloseable {
@@ -30,10 +33,12 @@ final class GraphMemory<T> implements AutoCloseable {
      *
      * Access modes: what a task wrote before it ended is handed on by fences around relaxed operations on the counter
      * (see GraphWorkers) and on the place in the queue. The others order nothing.
+     *
+     * With a time line, givers says of each place which worker has written there, before it did.
      */
 
     /** Ints in 128 bytes; no counter is in the first line, which has the array's length on the JVM. */
-    private static final int LINE = 32;
+    private static final int LINE = Ints.LINE;
 
     private static final int RUN = LINE;
     private static final int DONE = 2 * LINE;
@@ -62,6 +67,8 @@ final class GraphMemory<T> implements AutoCloseable {
     private final int runningStride;
 
     private final GraphGrowth<T> growth;
+    private final WorkerRings rings;
+    private final @Nullable Ints givers;
 
     GraphMemory(Device device, Layout<T> layout, int[] taskWords, GraphPlan plan, int lanes, TaskGraphOptions options) {
         this.layout = layout;
@@ -82,7 +89,10 @@ final class GraphMemory<T> implements AutoCloseable {
             places = keep(made, device.longs((long) nodeCount + options.room()));
             running = keep(made, device.ints((lanes + 1L) * runningStride));
             growth = new GraphGrowth<>(made, device, layout, plan, options);
+            givers = device.timeLine() == null ? null : keep(made, device.ints((long) nodeCount + options.room()));
             restore(device);
+            rings = WorkerRings.of(
+                    device, layout, Math.ceilDiv(lanes, device.properties().lanesPerWorker()));
         } catch (RuntimeException notMade) {
             made.forEach(DeviceMemory::close);
             throw notMade;
@@ -141,6 +151,19 @@ final class GraphMemory<T> implements AutoCloseable {
         places.close();
         running.close();
         growth.close();
+        rings.close();
+        if (givers != null) {
+            givers.close();
+        }
+    }
+
+    /** {@return where workers note what they do; also for the host} */
+    WorkerRings rings() {
+        return rings;
+    }
+
+    Layout<T> layout() {
+        return layout;
     }
 
     // ---- kernel Java ----
@@ -257,6 +280,18 @@ final class GraphMemory<T> implements AutoCloseable {
     /** {@return whether the caller got {@code count} places from the head on, which are written or soon will be} */
     boolean tryClaim(long seen, int count) {
         return ends.compareAndExchangeRelaxed(ENDS, seen, seen + count) == seen;
+    }
+
+    /** The worker that is about to write to a place says so, if there is a time line. */
+    void noteGiver(int place, int worker) {
+        if (rings.isOn()) {
+            Objects.requireNonNull(givers).setOpaque(place, worker);
+        }
+    }
+
+    /** {@return which worker has written to a place, if there is a time line} */
+    int giver(int place) {
+        return rings.isOn() ? Objects.requireNonNull(givers).getOpaque(place) : 0;
     }
 
     void write(int place, int run, int node) {

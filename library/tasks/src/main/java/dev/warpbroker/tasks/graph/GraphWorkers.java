@@ -4,7 +4,9 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 import java.lang.invoke.VarHandle;
 
 /** Warps (threads on the JVM) that run the tasks of a graph and release those that waited for them. */
@@ -26,6 +28,9 @@ final class GraphWorkers<T> implements Kernel {
      *
      * If the graph grows, a lane that ends a task also takes down the counters of those in the task's list: GraphGrowth.
      * Otherwise there is no code for it.
+     *
+     * In a time line a task that comes through the queue is one that was stolen from the worker that put it there, and
+     * relays are not counted.
      */
     private static final long serialVersionUID = 1;
 
@@ -67,6 +72,7 @@ final class GraphWorkers<T> implements Kernel {
         private final GrowingBody<T> body;
         private final boolean growing;
         private final Lane lane;
+        private final WorkerTrace<T> trace;
         private final WarpWorker warp;
         private final Ints stack;
         private final int bottom;
@@ -95,6 +101,7 @@ final class GraphWorkers<T> implements Kernel {
             body = of.body;
             growing = of.growing;
             this.lane = lane;
+            trace = new WorkerTrace<>(memory.rings(), memory.layout(), lane, Granularity.WARP);
             this.stack = stack;
             warp = new WarpWorker(lane);
             bottom = warp.numberInBlock() * STACK;
@@ -107,6 +114,7 @@ final class GraphWorkers<T> implements Kernel {
                 if (!warp.any(node != NONE) && !await()) {
                     break;
                 }
+                trace.work();
                 if (node != NONE && !known) {
                     learn();
                 }
@@ -114,6 +122,7 @@ final class GraphWorkers<T> implements Kernel {
                 if (!warp.isComplete()) {
                     return;
                 }
+                noteTasks();
                 release();
                 warp.synchronize();
                 round++;
@@ -121,6 +130,7 @@ final class GraphWorkers<T> implements Kernel {
                     Backoff.stopIfCancelled("the end of all tasks of a graph");
                 }
             }
+            trace.end();
             if (warp.isFirst()) {
                 memory.leave(warp.count(), growing);
             }
@@ -197,6 +207,9 @@ final class GraphWorkers<T> implements Kernel {
                 }
                 VarHandle.acquireFence();
                 node = (int) content;
+                if (trace.isOn()) {
+                    trace.stoleAlone(memory.giver(place));
+                }
             }
         }
 
@@ -216,6 +229,9 @@ final class GraphWorkers<T> implements Kernel {
         private void enqueue(boolean mine, int count, int rank, int number) {
             int place = warp.fromFirst(warp.isFirst() ? memory.claimToWrite(count) : 0);
             if (mine) {
+                if (trace.isOn()) {
+                    memory.noteGiver(place + rank, warp.number());
+                }
                 VarHandle.releaseFence();
                 memory.write(place + rank, run, number);
             }
@@ -231,6 +247,7 @@ final class GraphWorkers<T> implements Kernel {
                 }
             }
             executed = 0;
+            trace.idle();
             int place = warp.fromFirst(warp.isFirst() ? memory.claimToRead() : 0);
             var backoff = new Backoff();
             for (int look = 0; ; look++) {
@@ -239,6 +256,9 @@ final class GraphWorkers<T> implements Kernel {
                     VarHandle.acquireFence();
                     if (warp.isFirst()) {
                         node = (int) content;
+                    }
+                    if (trace.isOn()) {
+                        trace.stole(memory.giver(place), 1);
                     }
                     return true;
                 }
@@ -269,6 +289,21 @@ final class GraphWorkers<T> implements Kernel {
             } else if (growing && node != NONE && memory.growth().isAdded(node)) {
                 memory.begin(lane, node);
                 body.run(memory.growth().task(node), this);
+            }
+        }
+
+        /** Tells the time line which tasks have ended in this round. */
+        private void noteTasks() {
+            if (trace.isOn()) {
+                boolean added = growing && node != NONE && memory.growth().isAdded(node);
+                boolean given = node != NONE && memory.isTask(node);
+                if (given) {
+                    trace.ranOne(memory.task(node));
+                } else if (added) {
+                    trace.ranOne(memory.growth().task(node));
+                }
+                trace.ran(Integer.bitCount(warp.ballot(given || added)));
+                trace.look(warp.fromFirst(lane.nanoTime()));
             }
         }
 

@@ -7,6 +7,7 @@ import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.Report;
+import dev.warpbroker.tasks.worker.TracedLaunch;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -323,12 +324,17 @@ public final class TaskGraph<T> implements AutoCloseable {
             held.restore(device);
         }
         disturbed = true;
+        held.rings().clear();
+        long called = System.nanoTime();
         var launch = launch(held, given, body, growing);
+        long launched = System.nanoTime();
         try {
             launch.join();
         } catch (DeviceException failure) {
             throw named(held, failure, growing);
         }
+        var traced = new TracedLaunch("task graph", given, called, launched, System.nanoTime());
+        held.rings().collect(traced, grid.threads() / lanesOfWorker());
         disturbed = false;
         int added = growing ? held.growth().lastAdded() : 0;
         return new Report(launch.elapsed(), (long) plan.tasks() + added, List.of());

@@ -6,11 +6,14 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.device.trace.HostSpan;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.forkjoin.Scalars;
 import dev.warpbroker.tasks.host.ExecutorOptions.WhenFull;
+import dev.warpbroker.tasks.worker.TracedLaunch;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -49,7 +52,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> A thread that waits for a future ({@code join}, {@code get}) looks for the answer itself for some
  * microseconds. Otherwise a thread of the executor completes futures; what is attached to them ({@code thenApply} and
- * the like) runs on one of these threads and must be short and not wait for the device.
+ * the like) runs on one of these threads and must be short and not wait for the device. On the thread of the executor
+ * {@link #submit} refuses a task that has no room, and {@link #close} and {@link #shutdownNow} take effect but throw an
+ * {@link IllegalStateException} instead of waiting for the end; {@code thenComposeAsync} and the like have no such
+ * limits.
  *
  * <p>While the executor is open the device runs no other kernel; copies go on. On a GPU memory that is closed meanwhile
  * is freed when the executor has ended.
@@ -112,6 +118,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     /** Guarded by the lock. */
     private Launch launch;
 
+    // When it was launched, for the reader.
+    private long called;
+    private long launched;
+
     /** Tasks that were not begun when the executor was stopped. Written before terminated. */
     private List<T> neverBegun = List.of();
 
@@ -128,6 +138,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
         memory = ServingMemory.on(
                 device,
                 workers,
+                tasks,
                 new RingLayout(lanes, pages, Math.max(1, tasks.words())),
                 new RingLayout(lanes, pages, Math.max(1, results.words())));
         try {
@@ -141,7 +152,9 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             kernel = new ServingWarps<>(memory, tasks, results, body, options);
             grid = new Grid(workers * lanes, lanes);
+            called = System.nanoTime();
             launch = device.launchResident(grid, kernel);
+            launched = System.nanoTime();
         } catch (RuntimeException notStarted) {
             memory.close();
             throw notStarted;
@@ -220,10 +233,30 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             var request = claim(task);
             if (request != null) {
+                note(request);
                 send(request, words);
                 return request;
             }
             awaitRoom(task);
+        }
+    }
+
+    /** Lets a request be in the time line of the device, if it has one, when it is completed. */
+    private void note(Request<T, R> request) {
+        var timeLine = device.timeLine();
+        if (timeLine != null) {
+            long submitted = System.nanoTime();
+            var _ = request.whenComplete((_, failure) -> timeLine.add(new HostSpan(
+                    HostSpan.Kind.REQUEST,
+                    device.toString(),
+                    request.task().toString(),
+                    submitted,
+                    System.nanoTime(),
+                    Map.of(
+                            "worker",
+                            request.ring().number(),
+                            "outcome",
+                            failure == null ? "answered" : request.isCancelled() ? "cancelled" : "failed"))));
         }
     }
 
@@ -282,6 +315,11 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
                     + " rings of " + this + ", for " + memory.requestLayout().slots()
                     + " requests each; wait for results, raise the capacity in ExecutorOptions, or let submit wait");
         }
+        if (Thread.currentThread() == reader) {
+            throw new RejectedExecutionException("task " + task
+                    + " was submitted by what is attached to a future, on the thread of " + this
+                    + " that makes room: it cannot wait for some. Attach it with thenComposeAsync or the like");
+        }
         if (Thread.currentThread().isInterrupted()) {
             throw new RejectedExecutionException(
                     "task " + task + " was not submitted: the thread was interrupted while it waited for room");
@@ -329,11 +367,21 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
         }
         wakeReader();
+        refuseToReader("shutdownNow");
         awaitEnd();
         if (failure != null) {
             throw failure;
         }
         return neverBegun;
+    }
+
+    /** The thread that ends the executor cannot wait for that. */
+    private void refuseToReader(String method) {
+        if (Thread.currentThread() == reader) {
+            throw new IllegalStateException(method + " was called by what is attached to a future, on the thread that"
+                    + " ends " + this + ", which it will do when this call is over; to wait for it, call " + method
+                    + " on another thread (thenRunAsync)");
+        }
     }
 
     /** {@return whether {@link #shutdown} or {@link #shutdownNow} was called, or the device failed} */
@@ -362,6 +410,7 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
     @Override
     public void close() {
         shutdown();
+        refuseToReader("close");
         boolean interrupted = false;
         try {
             while (terminated.getCount() > 0) {
@@ -483,6 +532,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             while (sweep(true) > 0) {
                 Thread.onSpinWait();
             }
+            memory.traces()
+                    .collect(
+                            new TracedLaunch("executor", kernel.body(), called, launched, System.nanoTime()),
+                            rings.size());
         }
         if (failure == null) {
             end(new DeviceException("the kernel of " + this + " has ended"));
@@ -545,7 +598,10 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
             }
             try {
                 memory.firstPages().copyIn(firstPages);
+                memory.traces().clear();
+                called = System.nanoTime();
                 launch = device.launchResident(grid, kernel);
+                launched = System.nanoTime();
                 return true;
             } catch (DeviceException | IllegalStateException notStarted) {
                 return false;

@@ -92,7 +92,7 @@ public final class QueueToDevice<E> extends AbstractQueue<E> implements Blocking
     @Override
     public boolean offer(E element) {
         var words = new int[memory.shape().words()];
-        layout.encode(Objects.requireNonNull(element), words, 0);
+        layout.encode(Objects.requireNonNull(element, "the element is null"), words, 0);
         return offer(words);
     }
 
@@ -109,7 +109,7 @@ public final class QueueToDevice<E> extends AbstractQueue<E> implements Blocking
 
     @Override
     public void put(E element) throws InterruptedException {
-        var pause = new ThreadPause();
+        var pause = new ThreadPause(memory);
         while (!offer(element)) {
             pause.take();
         }
@@ -119,7 +119,7 @@ public final class QueueToDevice<E> extends AbstractQueue<E> implements Blocking
     public boolean offer(E element, long timeout, TimeUnit unit) throws InterruptedException {
         long nanos = unit.toNanos(timeout);
         long start = System.nanoTime();
-        var pause = new ThreadPause();
+        var pause = new ThreadPause(memory);
         while (!offer(element)) {
             if (System.nanoTime() - start >= nanos) {
                 return false;

@@ -70,7 +70,7 @@ final class Request<T, R> extends CompletableFuture<R> {
     }
 
     private void look(long nanos) {
-        if (isDone()) {
+        if (isDone() || ring.complete(this)) {
             return;
         }
         long start = System.nanoTime();

@@ -58,6 +58,10 @@ final class RequestRing<T, R> {
         }
     }
 
+    int number() {
+        return number;
+    }
+
     /** {@return requests that have a slot and no answer; never too few} */
     long unanswered() {
         long done = answered.get();

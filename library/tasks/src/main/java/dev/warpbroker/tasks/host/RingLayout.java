@@ -1,5 +1,7 @@
 package dev.warpbroker.tasks.host;
 
+import dev.warpbroker.device.Longs;
+
 /**
  * Where the words of a ring's entries lie, and how they are marked. Host and kernels use it alike.
  *
@@ -16,7 +18,7 @@ package dev.warpbroker.tasks.host;
  */
 record RingLayout(int lanes, int pages, int words) {
     /** Longs of 128 bytes: counters of different rings do not share a line. */
-    static final int LINE = 16;
+    static final int LINE = Longs.LINE;
 
     /** Bits of a lap's number. The two above tell kinds of entries apart. */
     private static final int LAP_BITS = 30;

@@ -2,7 +2,9 @@ package dev.warpbroker.tasks.host;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.tasks.worker.WorkerRings;
 import java.util.ArrayList;
 
 /**
@@ -14,11 +16,18 @@ import java.util.ArrayList;
  * @param answers written by lanes, and by the host between two kernels; host-visible
  * @param firstPages where each warp begins, written by the host before a launch
  * @param begun the position after that of the request that each lane began last
+ * @param traces where warps note what they do
  */
 record ServingMemory(
-        RingLayout requestLayout, RingLayout answerLayout, Longs requests, Longs answers, Longs firstPages, Longs begun)
+        RingLayout requestLayout,
+        RingLayout answerLayout,
+        Longs requests,
+        Longs answers,
+        Longs firstPages,
+        Longs begun,
+        WorkerRings traces)
         implements AutoCloseable {
-    static ServingMemory on(Device device, int rings, RingLayout requests, RingLayout answers) {
+    static ServingMemory on(Device device, int rings, Layout<?> tasks, RingLayout requests, RingLayout answers) {
         var made = new ArrayList<DeviceMemory>();
         try {
             var forRequests = device.hostLongs(longs(rings, requests));
@@ -28,7 +37,15 @@ record ServingMemory(
             var firstPages = device.longs(rings);
             made.add(firstPages);
             var begun = device.longs(rings * (long) requests.lanes());
-            return new ServingMemory(requests, answers, forRequests, forAnswers, firstPages, begun);
+            made.add(begun);
+            return new ServingMemory(
+                    requests,
+                    answers,
+                    forRequests,
+                    forAnswers,
+                    firstPages,
+                    begun,
+                    WorkerRings.of(device, tasks, rings));
         } catch (RuntimeException notMade) {
             made.forEach(DeviceMemory::close);
             throw notMade;
@@ -58,5 +75,6 @@ record ServingMemory(
         answers.close();
         firstPages.close();
         begun.close();
+        traces.close();
     }
 }

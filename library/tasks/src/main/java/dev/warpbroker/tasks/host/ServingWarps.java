@@ -4,7 +4,9 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.worker.WarpWorker;
+import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /** Warps that each serve a ring of requests, until one of them says that there are no more. */
 final class ServingWarps<T, R> implements Kernel {
@@ -22,7 +24,8 @@ final class ServingWarps<T, R> implements Kernel {
      *
      * A lane notes which request it begins, and between the body and the answer nothing ends a lane. So a request that
      * a lane has noted and that has no answer when the kernel is over has thrown, or was cut off in its body; every
-     * other one without an answer was not begun.
+     * other one without an answer was not begun. Nor does anything end it before it has counted the answer for the
+     * time line.
      */
     private static final long serialVersionUID = 1;
 
@@ -58,6 +61,10 @@ final class ServingWarps<T, R> implements Kernel {
         longestNap = (int) options.longestSleep().toNanos();
     }
 
+    TaskFunction<T, R> body() {
+        return body;
+    }
+
     @Override
     public void run(Lane lane) {
         new ServingLane<>(this, lane).serve();
@@ -67,6 +74,7 @@ final class ServingWarps<T, R> implements Kernel {
     private static final class ServingLane<T, R> {
         private final ServingWarps<T, R> of;
         private final Lane lane;
+        private final WorkerTrace<T> trace;
         private final WarpWorker warp;
         private final int ring;
         private final int column;
@@ -79,6 +87,7 @@ final class ServingWarps<T, R> implements Kernel {
         ServingLane(ServingWarps<T, R> of, Lane lane) {
             this.of = of;
             this.lane = lane;
+            trace = new WorkerTrace<>(of.memory.traces(), of.tasks, lane, Granularity.WARP);
             warp = new WarpWorker(lane);
             ring = warp.number();
             column = lane.warp().lane();
@@ -114,15 +123,23 @@ final class ServingWarps<T, R> implements Kernel {
                 boolean cancelled = !served && mark == (lap | RingLayout.CANCELLED);
                 boolean ends = mark == (lap | RingLayout.END);
                 if (warp.any(here || cancelled || ends)) {
+                    trace.work();
                     if (here) {
                         of.memory.begun().set(lane.id(), page * layout.lanes() + column + 1);
-                        answer(of.body.apply(of.tasks.decode(words)), lap);
+                        T task = of.tasks.decode(words);
+                        answer(of.body.apply(task), lap);
+                        trace.ranAtOnce(task);
                     } else if (cancelled) {
                         refuse(lap);
                     }
-                    if (!warp.isComplete() || warp.any(ends)) {
+                    if (!warp.isComplete()) {
                         return;
                     }
+                    if (warp.any(ends)) {
+                        trace.end();
+                        return;
+                    }
+                    trace.look();
                     if (warp.ballot(served) == warp.mask()) {
                         page++;
                         served = false;
@@ -131,6 +148,7 @@ final class ServingWarps<T, R> implements Kernel {
                     looks = 0;
                     nap = FIRST_NAP;
                 } else {
+                    trace.idle();
                     if (looks < of.spins) {
                         looks++;
                     } else if (of.longestNap > 0) {

@@ -3,6 +3,7 @@ package dev.warpbroker.tasks.worker;
 import dev.warpbroker.device.trace.TracedWorker;
 import dev.warpbroker.device.trace.WorkerSpan;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -39,24 +40,27 @@ final class RingReader {
         return first;
     }
 
-    /** {@return when the last worker ended, by the clock of the device} */
+    /** {@return when the last worker ended, by the clock of the device, or was seen last} */
     long end(int workers) {
         long last = Long.MIN_VALUE;
         for (int i = 0; i < workers; i++) {
-            last = Math.max(last, head(i, WorkerRings.END));
+            long noted = head(i, WorkerRings.END);
+            last = Math.max(last, noted == 0 ? head(i, WorkerRings.SINCE) + 1 : noted);
         }
         return last;
     }
 
     List<TracedWorker> workers(int count, long offset) {
         var workers = new ArrayList<TracedWorker>(count);
+        long last = end(count) + offset;
         for (int i = 0; i < count; i++) {
-            workers.add(worker(i, offset));
+            workers.add(worker(i, offset, last));
         }
         return workers;
     }
 
-    private TracedWorker worker(int worker, long offset) {
+    /** @param last when the last worker ended */
+    private TracedWorker worker(int worker, long offset, long last) {
         long written = head(worker, WorkerRings.WRITTEN);
         long kept = worker < lines ? Math.min(written, spans) : 0;
         var totals = new long[kinds];
@@ -100,7 +104,15 @@ final class RingReader {
                     -1,
                     0));
         }
-        if (lastWork >= 0 && before != null) {
+        if (worker < lines && head(worker, WorkerRings.END) == 0) {
+            states.add(cutOff(
+                    before == null ? totals : before,
+                    totals,
+                    Math.max(head(worker, WorkerRings.SINCE) + offset, end),
+                    last));
+            written++;
+            kept++;
+        } else if (lastWork >= 0 && before != null) {
             states.set(lastWork, withRest(states.get(lastWork), difference(totals, before)));
         }
         var all = new ArrayList<WorkerSpan>(states);
@@ -113,6 +125,18 @@ final class RingReader {
                 written,
                 written - kept,
                 all);
+    }
+
+    /** {@return the last state of a worker that left without a note: it worked if it has run tasks since it began} */
+    private static WorkerSpan cutOff(long[] before, long[] totals, long begin, long last) {
+        boolean ran = !Arrays.equals(before, totals);
+        return new WorkerSpan(
+                ran ? WorkerSpan.State.WORK : WorkerSpan.State.IDLE,
+                begin,
+                Math.max(last, begin + 1),
+                ran ? difference(totals, before) : List.of(),
+                -1,
+                0);
     }
 
     /** {@return how many tasks of each kind had been run when a record was written} */

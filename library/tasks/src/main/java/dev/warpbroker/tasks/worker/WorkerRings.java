@@ -24,7 +24,7 @@ public final class WorkerRings implements AutoCloseable {
      * the tasks of a span by the one before. A place in the ring is claimed by an addition to the head, so any lane may
      * write one. All accesses are relaxed or plain, since nobody reads before the end of the launch.
      */
-    private static final int LINE = 16;
+    private static final int LINE = Longs.LINE;
 
     static final int WRITTEN = 0;
     static final int BEGIN = 1;

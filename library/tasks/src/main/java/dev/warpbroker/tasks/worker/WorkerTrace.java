@@ -14,7 +14,8 @@ import dev.warpbroker.structures.Granularity;
  * has some tens of such spans for each worker.
  *
  * <p>The lanes of a worker call {@link #look}, {@link #idle}, {@link #work} and {@link #end} together or one after the
- * other, but in the same order.
+ * other, but in the same order. Of a worker that leaves without {@link #end}, because a task of its kernel threw, the
+ * host takes its last state to have gone on.
  *
  * @param <T> the tasks
  */
@@ -119,6 +120,16 @@ public final class WorkerTrace<T> {
         if (rings.isOn()) {
             rings.add(worker, WorkerRings.TASKS, 1);
             ranOne(task);
+        }
+    }
+
+    /** {@link #ranAlone} of a lane that may end before it notes anything more: counted in memory at once. */
+    public void ranAtOnce(T task) {
+        if (rings.isOn()) {
+            rings.add(worker, WorkerRings.TASKS, 1);
+            if (rings.kinds() > 1) {
+                rings.add(worker, WorkerRings.KINDS + kindOf(task), 1);
+            }
         }
     }
 

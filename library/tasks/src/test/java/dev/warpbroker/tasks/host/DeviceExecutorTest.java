@@ -253,6 +253,58 @@ class DeviceExecutorTest {
         assertThatThrownBy(() -> executor.submit(new Item(1))).isInstanceOf(RejectedExecutionException.class);
     }
 
+    /** {@return an executor whose tasks wait until the long is greater than their number} */
+    private static DeviceExecutor<Item, Integer> inSteps(Device device, Longs step) {
+        return DeviceExecutor.on(
+                device,
+                ITEMS,
+                Scalars.INTS,
+                number -> {
+                    var backoff = new Backoff();
+                    while (step.getAcquire(0) <= number.value()) {
+                        backoff.pause("the step");
+                    }
+                    return number.value();
+                },
+                few());
+    }
+
+    /** Only the thread on which it runs could make room. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void whatIsAttachedToAFutureDoesNotWaitForRoom(Device device) throws Exception {
+        try (var step = device.hostLongs(1);
+                var executor = inSteps(device, step)) {
+            var refused = executor.submit(new Item(0)).thenApply(_ -> {
+                for (int i = 0; i < 1_000; i++) {
+                    var _ = executor.submit(new Item(1));
+                }
+                return "none was refused";
+            });
+            step.setRelease(0, 1);
+            assertThatThrownBy(() -> refused.get(2, TimeUnit.MINUTES))
+                    .cause()
+                    .isInstanceOf(RejectedExecutionException.class)
+                    .hasMessageContaining("thenComposeAsync");
+            step.setRelease(0, 2);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void whatIsAttachedToAFutureCanEndTheExecutorButNotWaitForIt(Device device) throws Exception {
+        try (var step = device.hostLongs(1);
+                var executor = inSteps(device, step)) {
+            var closed = executor.submit(new Item(0)).thenRun(executor::close);
+            step.setRelease(0, 1);
+            assertThatThrownBy(() -> closed.get(2, TimeUnit.MINUTES))
+                    .cause()
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("thenRunAsync");
+            assertThat(executor.awaitTermination(2, TimeUnit.MINUTES)).isTrue();
+        }
+    }
+
     @Test
     void aSecondExecutorOnTheDeviceIsRefused() {
         try (var device = Device.jvm();

@@ -8,8 +8,10 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.tasks.forkjoin.Scalars;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +19,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -190,5 +193,59 @@ class HostQueuesTest {
                 assertThat(taken).hasSize(50).startsWith(from).endsWith(from + 49);
             }
         }
+    }
+
+    /** Otherwise lanes of the other ring might never get room. */
+    @ParameterizedTest
+    @MethodSource("devices")
+    void aThreadGoesFromRingToRing(Device device) {
+        try (var queue = QueueToHost.on(device, Scalars.INTS, 64, 2)) {
+            var producer = queue.producer();
+            Kernel fill = lane -> {
+                producer.put(lane, lane.id() / 32);
+                producer.put(lane, lane.id() / 32);
+            };
+            device.run(new Grid(64, 32), fill);
+            var drained = new ArrayList<Integer>();
+            queue.drainTo(drained, 32);
+            queue.drainTo(drained, 32);
+            assertThat(drained).hasSize(64).contains(0, 1);
+            queue.clear();
+
+            device.run(new Grid(64, 32), fill);
+            var polled = IntStream.range(0, 64).mapToObj(_ -> queue.poll()).toList();
+            assertThat(polled).contains(0, 1);
+        }
+    }
+
+    @Test
+    void threadsThatWaitAreToldThatTheDeviceWasClosed() throws InterruptedException {
+        var device = Device.jvm();
+        var toHost = QueueToHost.on(device, Scalars.INTS);
+        var toDevice = QueueToDevice.on(device, Scalars.INTS, 64, 1);
+        while (toDevice.offer(1)) {
+            assertThat(toDevice.size()).isLessThan(64);
+        }
+        var told = new AtomicInteger();
+        List<Callable<?>> waits = List.of(toHost::take, () -> {
+            toDevice.put(1);
+            return null;
+        });
+        var threads = waits.stream()
+                .map(wait -> Thread.ofVirtual().start(() -> {
+                    try {
+                        wait.call();
+                    } catch (IllegalStateException closed) {
+                        told.incrementAndGet();
+                    } catch (Exception other) {
+                        throw new AssertionError(other);
+                    }
+                }))
+                .toList();
+        device.close();
+        for (var thread : threads) {
+            assertThat(thread.join(Duration.ofMinutes(2))).isTrue();
+        }
+        assertThat(told).hasValue(2);
     }
 }

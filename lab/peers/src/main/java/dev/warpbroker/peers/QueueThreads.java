@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
  * run for a short time at full speed, and the sum is several times what the machine can do. And its virtual threads
  * yield to each other while they wait for the last one to begin, which may be for ever.
  */
-public class Crew {
+public class QueueThreads {
     private static final long PARK_NANOS = 10_000;
 
     /**
@@ -75,7 +75,7 @@ public class Crew {
         done.nanos += end - begin;
     }
 
-    private static long operate(Port port, boolean offers, boolean polls, Work work) {
+    private static long operate(QueuePort port, boolean offers, boolean polls, Work work) {
         boolean virtual = Thread.currentThread().isVirtual();
         var element = new Object();
         long operations = 0;

@@ -4,15 +4,15 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** What one thread uses a queue through. Made for each thread, because the Disruptor knows its consumers one by one. */
-interface Port {
+interface QueuePort {
     boolean offer(Object element);
 
     @Nullable
     Object poll();
 
     /** {@return a port of a queue that does not tell threads apart} */
-    static Port of(Queue<Object> queue) {
-        return new Port() {
+    static QueuePort of(Queue<Object> queue) {
+        return new QueuePort() {
             @Override
             public boolean offer(Object element) {
                 return queue.offer(element);

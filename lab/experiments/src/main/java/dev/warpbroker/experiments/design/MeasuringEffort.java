@@ -10,16 +10,16 @@ import java.time.Duration;
  * @param check whether to check that nothing is lost or duplicated
  * @param limit of the timed runs of one row; a row of which a single run takes longer is left out from there on
  */
-public record Effort(int repetitions, int warmUps, boolean check, Duration limit) {
+public record MeasuringEffort(int repetitions, int warmUps, boolean check, Duration limit) {
     /** A launch that takes this many times the limit is cancelled. */
     private static final int CANCEL_FACTOR = 2;
 
     private static final Duration LONGEST = Duration.ofDays(30);
 
     /** One run, for what is not repeated. */
-    public static final Effort ONCE = new Effort(1, 0, true, Duration.ofDays(1));
+    public static final MeasuringEffort ONCE = new MeasuringEffort(1, 0, true, Duration.ofDays(1));
 
-    public Effort {
+    public MeasuringEffort {
         requireAtLeast(1, "repetitions", repetitions);
         requireAtLeast(0, "warm-up runs", warmUps);
         if (!limit.isPositive() || limit.compareTo(LONGEST) > 0) {

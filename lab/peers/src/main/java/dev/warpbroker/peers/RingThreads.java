@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Threads that use a {@link RingBlockingQueue} for a given time, as those of {@link Crew} do: by their number and whether
+ * Threads that use a {@link RingBlockingQueue} for a given time, as those of {@link QueueThreads} do: by their number and whether
  * they put and take apart, the operations per second. Knows no other class of this package: {@link SideBySide} loads it
  * several times.
  */
-final class RingCrew implements ToDoubleBiFunction<Integer, Boolean> {
+final class RingThreads implements ToDoubleBiFunction<Integer, Boolean> {
     private static final int CAPACITY = 16_384;
 
     private final int millis;
     private volatile boolean ended;
 
-    RingCrew(int millis) {
+    RingThreads(int millis) {
         this.millis = millis;
     }
 

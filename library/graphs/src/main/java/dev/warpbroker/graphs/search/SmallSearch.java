@@ -1,0 +1,51 @@
+package dev.warpbroker.graphs.search;
+
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.graphs.DeviceGraph;
+import dev.warpbroker.graphs.Graph;
+import java.time.Duration;
+
+/**
+ * {@link BfsVariant#DIRECTION} on the JVM for a small graph, which the calling thread searches as {@link SequentialBfs}
+ * does: to wake others takes about as long. No limit stops it, since it ends at once.
+ */
+final class SmallSearch implements Search {
+    /** Vertices and edges of a graph that is small whatever number of threads there is, at most. */
+    private static final int FEWEST = 1 << 16;
+
+    /** The same, times the number of threads: the fewer they are, the less is gained by them. */
+    private static final int MOST = 1 << 20;
+
+    private final Graph graph;
+    private BfsResult found = new BfsResult(new int[0], new int[0]);
+
+    SmallSearch(DeviceGraph graph) {
+        this.graph = graph.graph();
+    }
+
+    /** {@return whether this is how to search a graph, rather than by so many threads} */
+    static boolean isFor(DeviceGraph graph, int threads) {
+        return (long) graph.vertices() + graph.edges() <= Math.max(MOST / threads, FEWEST);
+    }
+
+    @Override
+    public Bfs.Run run(int source, Duration limit) {
+        long start = System.nanoTime();
+        found = SequentialBfs.from(graph, source);
+        var elapsed = Duration.ofNanos(System.nanoTime() - start);
+        return new Bfs.Run(elapsed, found.reached());
+    }
+
+    @Override
+    public Kernel kernel(int source) {
+        return _ -> run(source, Duration.ZERO);
+    }
+
+    @Override
+    public BfsResult result() {
+        return found;
+    }
+
+    @Override
+    public void close() {}
+}
