@@ -18,8 +18,6 @@ final class Direction {
      * @param left edges that leave vertices that no level so far has, this one included
      */
     static boolean isLessBottomUp(int vertices, int edges, long ahead, long left) {
-        // First what needs no division.
-        return vertices < TOP_DOWN * ahead
-                && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
+        return ahead > 0 && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
     }
 }
