@@ -181,12 +181,19 @@ final class BrokerQueueLoads {
                                     .ratio("LCRQ", "BQ");
                             return Found.of(times(ratio) + " BQ's time", ratio < 1.5);
                         })
-                        .otherwise(records -> "LCRQ costs more than BQ from the start here, as in figure 2a: "
-                                + times(BrokerQueuePairs.perThread(records)
-                                        .with("threads", 8192)
-                                        .ratioAtLeast("LCRQ", "BQ")
-                                        .value())
-                                + " BQ's time for pairs with 8,192 threads."))
+                        .otherwise(records ->
+                                "LCRQ costs more than BQ where lanes of a warp use it together: each swaps a cell of"
+                                    + " its own, while they read and write tickets of BQ in one access. Pairs by all"
+                                    + " of 8,192 threads take "
+                                        + times(BrokerQueuePairs.perThread(records)
+                                                .with("threads", 8192)
+                                                .ratioAtLeast("LCRQ", "BQ")
+                                                .value())
+                                        + " BQ's time (figure 2a), by one lane of each warp "
+                                        + Quantity.significant(BrokerQueuePairs.perWarp(records)
+                                                .with("threads", 8192)
+                                                .ratio("LCRQ", "BQ"))
+                                        + " (figure 2b)."))
                 .grid(loadGrid("prefilled", false));
     }
 

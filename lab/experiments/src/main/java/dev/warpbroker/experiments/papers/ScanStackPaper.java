@@ -243,17 +243,29 @@ final class ScanStackPaper {
                                     0.19);
                         }))
                 .claim(Claim.that("At a million operations the throughput of all plummets.", records -> {
-                    double peak = SIZES.stream()
-                            .filter(size -> size < 1_000_000)
-                            .mapToDouble(size -> stack(records, "pop", size).rate("Inval+EL+LA"))
-                            .max()
-                            .orElseThrow();
-                    double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
-                    return Found.of(
-                            "Inval+EL+LA: " + Quantity.rate(million) + " at a million, " + Quantity.rate(peak)
-                                    + " at its best before",
-                            million < 0.7 * peak);
-                }))
+                            double peak = SIZES.stream()
+                                    .filter(size -> size < 1_000_000)
+                                    .mapToDouble(
+                                            size -> stack(records, "pop", size).rate("Inval+EL+LA"))
+                                    .max()
+                                    .orElseThrow();
+                            double half = stack(records, "pop", 500_000).rate("Inval+EL+LA");
+                            double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
+                            String figure = "Inval+EL+LA: " + Quantity.rate(million) + " at a million, "
+                                    + Quantity.rate(half) + " at half a million, " + Quantity.rate(peak)
+                                    + " at its best before";
+                            return million < 0.7 * half
+                                    ? Found.of(figure, true)
+                                    : new Found(figure, million < 0.7 * peak ? Outcome.IN_KIND : Outcome.TURNED_AROUND);
+                        })
+                        .otherwise(records -> "it falls, but sooner. All threads make an operation each from 270,336"
+                                + " operations on; before that, fewer do. The paper puts it down to the cells that"
+                                + " pops invalidate, and without those it falls less: EL+LA makes "
+                                + Quantity.rate(stack(records, "pop", 10_000).rate("EL+LA")) + " of 10,000 and "
+                                + Quantity.rate(stack(records, "pop", 100_000).rate("EL+LA")) + " of 100,000, with"
+                                + " invalidation "
+                                + Quantity.rate(stack(records, "pop", 10_000).rate("Inval+EL+LA")) + " and "
+                                + Quantity.rate(stack(records, "pop", 100_000).rate("Inval+EL+LA")) + "."))
                 .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
                     double operations = stack(records, "pop")
                             .values("operations", "Inval+EL+LA")

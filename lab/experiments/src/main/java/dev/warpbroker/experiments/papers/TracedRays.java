@@ -34,8 +34,8 @@ final class TracedRays {
                 .run(RAYS)
                 .claim(Claim.impossible(
                         "The scene KingsTreasure, 278,230 triangles.",
-                        "The thesis's scene is not public. Ours has a chest, coins and gems too, and the thesis's"
-                                + " lights, cameras, angle, depth and size."))
+                        "The scene, which the thesis has from somebody else, could not be had here. Ours has a chest,"
+                                + " coins and gems too, and the thesis's lights, cameras, angle, depth and size."))
                 .grid(Grid.of(
                                 "Ours (the thesis's)",
                                 "",
