@@ -106,6 +106,22 @@ class ReproducingTest {
                 .noneMatch(command -> command.contains("$") || command.contains("#"));
     }
 
+    /** Whatever the page writes behind "bench" is run, in whichever form it is written. */
+    @Test
+    void noExperimentOfThePageIsOverlooked() throws IOException {
+        var named = Pattern.compile("\\bbench ([a-z][a-z-]*)")
+                .matcher(unrolled(Files.readString(PAGE)))
+                .results()
+                .map(result -> result.group(1))
+                .filter(name -> !name.equals("all"))
+                .collect(Collectors.toSet());
+        assertThat(commands()
+                        .filter(command -> command.startsWith("bench "))
+                        .map(command -> command.split(" ")[1])
+                        .collect(Collectors.toSet()))
+                .isEqualTo(named);
+    }
+
     @ParameterizedTest
     @MethodSource("commands")
     void commandRunsOnTheJvm(String command) {
