@@ -22,7 +22,7 @@ final class PartedRows {
     static final int LONG = 32;
 
     /** Rows that repeat each other, of which a bundle is made. */
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
 
     /** The shortest of them: sums of few are made as fast one by one. */
     private static final int SHORTEST = 4;
@@ -163,7 +163,7 @@ final class PartedRows {
             int row = length < SHORTEST ? last : first;
             while (row < last) {
                 int repeated = endOfRepeated(row, last, length);
-                if (repeated - row >= FEWEST) {
+                if (repeated - row >= MIN) {
                     add(single, row, length, 0);
                     add(row, repeated, length, 1);
                     single = repeated;

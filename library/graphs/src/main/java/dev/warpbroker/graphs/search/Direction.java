@@ -8,6 +8,13 @@ final class Direction {
     private Direction() {}
 
     /**
+     * {@return whether so few edges leave a level that it is not less work bottom-up in any case} Needs no division.
+     */
+    static boolean isThin(int vertices, long ahead) {
+        return vertices >= TOP_DOWN * ahead;
+    }
+
+    /**
      * {@return whether a level is less work bottom-up}
      *
      * <p>If the sources of in-edges were drawn from all edges, one in {@code edges / ahead} would be in the level, and

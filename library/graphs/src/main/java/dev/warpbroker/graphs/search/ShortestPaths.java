@@ -49,7 +49,7 @@ public final class ShortestPaths implements AutoCloseable {
         var device = graph.rows().device();
         boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
         team = narrow
-                ? Team.of(device, options.threads(), NarrowPaths.MOST_IN_BLOCK)
+                ? Team.of(device, options.threads(), NarrowPaths.MAX_IN_BLOCK)
                 : Team.of(device, options.threads());
         memory = new PathsMemory(device, graph.rows().vertices());
         if (team.isOfThreads()) {

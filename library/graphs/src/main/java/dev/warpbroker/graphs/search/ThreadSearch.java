@@ -325,9 +325,13 @@ final class ThreadSearch implements Search {
             counters.getAndAdd(VISITS, visits);
         }
 
+        private boolean isLessBottomUp() {
+            return !Direction.isThin(vertices, ahead) && Direction.isLessBottomUp(vertices, edges, ahead, left - ahead);
+        }
+
         private void search() {
             while (ahead > 0) {
-                if (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+                if (isLessBottomUp()) {
                     bottomUpLevels();
                 } else if (ahead <= few || lanes == 1) {
                     alone();
@@ -609,9 +613,7 @@ final class ThreadSearch implements Search {
         }
 
         private void searchAlone() {
-            while (ahead > 0
-                    && (ahead <= few || threads == 1)
-                    && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+            while (ahead > 0 && (ahead <= few || threads == 1) && !isLessBottomUp()) {
                 levelAlone();
             }
         }
@@ -733,7 +735,7 @@ final class ThreadSearch implements Search {
         private void bottomUpLevels() {
             markLevel();
             finish();
-            while (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+            while (isLessBottomUp()) {
                 bottomUp();
                 finish();
                 left -= ahead;

@@ -120,13 +120,7 @@ final class WarpPaths implements PathSearch {
                 buckets.nextBucket(hand);
             }
         }
-        unpack(lane);
-        if (worker.isFirst()) {
-            memory.addExpansions(hand.expanded);
-        }
-        if (lane.id() == 0) {
-            memory.noteRounds(hand.round);
-        }
+        buckets.end(hand);
     }
 
     private void clear(Lane lane, int source) {
@@ -138,12 +132,6 @@ final class WarpPaths implements PathSearch {
             heavy.set(0, source);
             counters.setOpaque(HEAVY, many ? 1 : 0);
             buckets.begin(source, many ? 0 : 1);
-        }
-    }
-
-    private void unpack(Lane lane) {
-        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            memory.end(vertex, words.getOpaque(vertex));
         }
     }
 
