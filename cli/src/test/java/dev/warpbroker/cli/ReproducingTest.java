@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts. */
+/**
+ * Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts.
+ */
 class ReproducingTest {
     private static final Path PAGE = Path.of("..", "docs", "reproducing.md");
     private static final Pattern IN_TEXT = Pattern.compile("`((?:bench|run) [^`]+)`");

@@ -9,8 +9,8 @@ import java.util.SortedMap;
  * How a time grows with a size: as {@code factor * size^exponent}, fitted to the largest sizes that were measured. For
  * what was not measured because it would take too long.
  *
- * <p>Where that grows more slowly than the size, the law is linear from the largest size on. Among small sizes a time may
- * hardly grow, because it is that of something else, or because not all threads have had something to do.
+ * <p>Where that grows more slowly than the size, the law is linear from the largest size on. Among small sizes a time
+ * may hardly grow, because it is that of something else, or because not all threads have had something to do.
  *
  * @param factor time at size 1
  * @param exponent of the size

@@ -267,7 +267,9 @@ final class QueueThesis {
                 .with("threads", threads);
     }
 
-    /** A search that there was no time for takes as long for each vertex as in the largest network that was searched. */
+    /**
+     * A search that there was no time for takes as long for each vertex as in the largest network that was searched.
+     */
     private static Time searchTime(Records records, Road road, int group, String queue) {
         var own = searches(records, road).with("block", group);
         var others = ROADS.stream()

@@ -66,7 +66,9 @@ final class PartedRows {
         return count;
     }
 
-    /** {@return the first vertex of a part, or the one after the last} Found by bisection; a vertex counts as an edge. */
+    /**
+     * {@return the first vertex of a part, or the one after the last} Found by bisection; a vertex counts as an edge.
+     */
     int begin(int part) {
         long before = ((long) offsets.get(vertices) + vertices) * part / count;
         int low = 0;
@@ -173,7 +175,9 @@ final class PartedRows {
             add(single, last, length, 0);
         }
 
-        /** {@return the row after those that repeat, each the one before, beginning with the one after {@code first}} */
+        /**
+         * {@return the row after those that repeat, each the one before, beginning with the one after {@code first}}
+         */
         private int endOfRepeated(int first, int last, int length) {
             int vertex = order.get(first);
             int at = offsets.get(vertex) + length;
@@ -199,7 +203,9 @@ final class PartedRows {
             return row + count <= last && order.get(row + count - 1) == vertex + count;
         }
 
-        /** {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time. */
+        /**
+         * {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time.
+         */
         private boolean areRepeated(int at, int count, int length) {
             var all = elements;
             int differences = 0;

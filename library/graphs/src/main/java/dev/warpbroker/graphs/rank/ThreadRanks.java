@@ -251,7 +251,9 @@ final class ThreadRanks implements PullEngine {
             return i < size ? even + odd + danglingRank(i, first) : even + odd;
         }
 
-        /** {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee. */
+        /**
+         * {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee.
+         */
         private double danglingRank(int number, int first) {
             int degree = outOffsets.get(first + number + 1) - outOffsets.get(first + number);
             return collected[number] * (1 - Math.min(degree, 1));

@@ -27,8 +27,8 @@ import java.time.Duration;
  * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads
  * to the other and that is nearer to the source by one.
  *
- * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
- * BfsValidation} checks a result.
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run.
+ * {@link BfsValidation} checks a result.
  *
  * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without;
  * {@link #plan} says how much. It can be run again from other sources; one run at a time.

@@ -23,11 +23,11 @@ final class NarrowPaths implements PathSearch {
      * Edges lie in fours, each with its target and its weight in a word. A vertex has one four, or two. Four lanes look
      * at the edges of a four.
      *
-     * The marks of PathBuckets are for vertices that wait for anybody. A worker that will look at a vertex itself offers
-     * its distance without a mark, and has taken it if that made the word smaller: if the distance before was greater,
-     * or as great and marked, in which case it is passed over where it waits. What a worker leaves for the next round it
-     * marks again, and stamps with that round, so that only one of several that leave the same vertex puts it into the
-     * list.
+     * The marks of PathBuckets are for vertices that wait for anybody. A worker that will look at a vertex itself
+     * offers its distance without a mark, and has taken it if that made the word smaller: if the distance before was
+     * greater, or as great and marked, in which case it is passed over where it waits. What a worker leaves for the
+     * next round it marks again, and stamps with that round, so that only one of several that leave the same vertex
+     * puts it into the list.
      *
      * Weights are positive here, so that equal distances cannot lead around in a circle: see WarpPaths.
      */

@@ -12,9 +12,9 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /**
  * Where vertices wait in delta-stepping by warps: the bucket that is worked off in rounds, which are lists of near
  * vertices, and the lists of later buckets, as in K. Wang, D. Fussell, C. Lin, <i>A Fast Work-Efficient SSSP Algorithm
- * for GPUs</i> (ADDS), 2021. What belongs into a bucket beyond those that have a list goes to the far pile (A. Davidson,
- * S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths</i>, 2014),
- * which is looked through when the lists are empty. Kernel Java.
+ * for GPUs</i> (ADDS), 2021. What belongs into a bucket beyond those that have a list goes to the far pile (A.
+ * Davidson, S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel GPU Methods for Single-Source Shortest
+ * Paths</i>, 2014), which is looked through when the lists are empty. Kernel Java.
  */
 final class PathBuckets implements AutoCloseable {
     /*
@@ -23,8 +23,8 @@ final class PathBuckets implements AutoCloseable {
      * the far pile. A worker that makes a vertex nearer puts it there, unless it was marked and had that place before:
      * so no list has a vertex twice, and the length of each is the number of vertices. In places that the vertex had
      * before it is passed over, because it is not marked any more when these are reached: its bucket has been worked
-     * off by then. Whoever takes a vertex clears the mark and reads the distance at once; an offer that comes later finds
-     * no mark. All this is in one word, so relaxed operations suffice. Barriers order the lists.
+     * off by then. Whoever takes a vertex clears the mark and reads the distance at once; an offer that comes later
+     * finds no mark. All this is in one word, so relaxed operations suffice. Barriers order the lists.
      *
      * Counters of a round are those of RoundCounters. The counter of a list is set to 0 when its bucket has been worked
      * off, before the far pile can fill it again and at a time when nobody can reach beyond it by as much as there are

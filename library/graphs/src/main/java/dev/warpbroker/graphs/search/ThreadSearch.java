@@ -23,16 +23,17 @@ import java.util.Arrays;
  */
 final class ThreadSearch implements Search {
     /*
-     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a distance.
-     * Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is anything.
+     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a
+     * distance. Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is
+     * anything.
      *
-     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads may
-     * find that a vertex was not reached. Then both write the same distance, and one of two right predecessors, whose
-     * accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
+     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads
+     * may find that a vertex was not reached. Then both write the same distance, and one of two right predecessors,
+     * whose accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
      * another it knows that the other will have them in the list. Most often the other then looks in vain, too, but not
-     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as many
-     * in the list as there are vertices, threads begin to give distances by atomic operations. After that the list can
-     * grow by as many as are not reached, and by what threads have not yet looked at.
+     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as
+     * many in the list as there are vertices, threads begin to give distances by atomic operations. After that the list
+     * can grow by as many as are not reached, and by what threads have not yet looked at.
      *
      * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
      * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
@@ -580,8 +581,8 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * {@return how many edges some vertices have} Reads the beginning of their rows: these reads do not wait for each
-         * other, as those of the search would, one row after the other.
+         * {@return how many edges some vertices have} Reads the beginning of their rows: these reads do not wait for
+         * each other, as those of the search would, one row after the other.
          */
         private long touch(int first, int last) {
             int sum = 0;

@@ -15,10 +15,10 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /**
  * Delta-stepping by warps, in one launch.
  *
- * <p>A bucket is worked off in rounds. In a round workers share its list; where that is short, a worker goes on with the
- * vertices of the bucket that it finds, oldest first, without waiting for others. What a worker has too much of is left
- * for the next round, in which all share it again, and so are vertices with very many edges, which are cut into parts
- * for all.
+ * <p>A bucket is worked off in rounds. In a round workers share its list; where that is short, a worker goes on with
+ * the vertices of the bucket that it finds, oldest first, without waiting for others. What a worker has too much of is
+ * left for the next round, in which all share it again, and so are vertices with very many edges, which are cut into
+ * parts for all.
  */
 final class WarpPaths implements PathSearch {
     /*

@@ -49,8 +49,9 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     private static final int PARTS = 4;
 
     /**
-     * Up to here one Count keeps up, and a kernel does not wait for that part which happens to be farthest away from its
-     * block: on an H200 that took from nothing to a tenth of the time of 1,024 threads, depending on where the parts were.
+     * Up to here one Count keeps up, and a kernel does not wait for that part which happens to be farthest away from
+     * its block: on an H200 that took from nothing to a tenth of the time of 1,024 threads, depending on where the
+     * parts were.
      */
     private static final int FEW = 1 << 11;
 
