@@ -219,7 +219,7 @@ final class ScanStackPaper {
                             var rows = records.gpu("stack")
                                     .with("mix", "push")
                                     .with("operations", 100_000)
-                                    .with("capacity", MOST)
+                                    .with("capacity", MAX)
                                     .with("threads", threads);
                             return Quantity.rate(rows.rate("EL+LA+PX")) + " with " + Quantity.count(threads)
                                     + " threads, where EL+LA makes " + Quantity.rate(rows.rate("EL+LA"));
