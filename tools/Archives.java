@@ -21,8 +21,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * Makes the archives of a module that plugins of a Maven on Java 17 cannot make of class files of Java 25: the jar with
- * Javadoc, and the main jar once more, the same to the byte in every build (sorted, one time for all entries, nothing of the
- * machine in the manifest).
+ * Javadoc, and the main jar once more, the same to the byte in every build (sorted, one time for all entries, nothing
+ * of the machine in the manifest).
  *
  * <p>Arguments: the folder of the module, the name of its jar without ending, the time of all entries, the licence, the
  * module path.

@@ -12,16 +12,23 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
 
 /**
- * Checks ("check") or corrects ("apply") the format of every Java file below a folder. The build runs it on the JDK that
- * it compiles with: palantir-java-format parses with the javac of the Java it runs on, so inside a Maven that runs on
- * Java 17 (where the Spotless plugin would have to run it) it cannot read our sources.
+ * Checks ("check") or corrects ("apply") the format of every Java file below a folder. The build runs it on the JDK
+ * that it compiles with: palantir-java-format parses with the javac of the Java it runs on, so inside a Maven that runs
+ * on Java 17 (where the Spotless plugin would have to run it) it cannot read our sources.
  */
 final class Format {
     private static final Pattern SOURCE =
             Pattern.compile("(?:(?:library/|lab/(?:samples/)?)?[^/]+/src/.+|tools/.+)\\.java");
 
-    private static final Formatter FORMATTER = Formatter.createFormatter(
-            JavaFormatterOptions.builder().style(Style.PALANTIR).build());
+    private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
+            .style(Style.PALANTIR)
+            .formatJavadoc(true)
+            .build());
+
+    /** The formatter wraps Javadoc, but not the code in it, nor other comments. */
+    private static final Pattern COMMENT_LINE = Pattern.compile("(?m)^ *(?:\\*|/\\*|//).*$");
+
+    private static final int COLUMNS = 120;
 
     private Format() {}
 
@@ -32,12 +39,18 @@ final class Format {
             System.exit(2);
         }
         var root = Path.of(arguments[1]);
-        var unreadable = new ConcurrentSkipListSet<String>();
+        var wrong = new ConcurrentSkipListSet<String>();
         var different = new ConcurrentSkipListSet<Path>();
         sources(root).parallelStream().forEach(file -> {
             try {
                 var before = Files.readString(file);
                 var after = FORMATTER.formatSourceAndFixImports(before);
+                COMMENT_LINE
+                        .matcher(after)
+                        .results()
+                        .filter(line -> line.end() - line.start() > COLUMNS)
+                        .forEach(line -> wrong.add(root.relativize(file) + ":" + lineOf(after, line.start())
+                                + ": a comment line of more than " + COLUMNS + " columns"));
                 if (!after.equals(before)) {
                     different.add(root.relativize(file));
                     if (mode.equals("apply")) {
@@ -45,12 +58,16 @@ final class Format {
                     }
                 }
             } catch (FormatterException e) {
-                e.diagnostics().forEach(problem -> unreadable.add(root.relativize(file) + ":" + problem));
+                e.diagnostics().forEach(problem -> wrong.add(root.relativize(file) + ":" + problem));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         });
-        report(mode, unreadable, different);
+        report(mode, wrong, different);
+    }
+
+    private static long lineOf(String text, int position) {
+        return 1 + text.substring(0, position).chars().filter(c -> c == '\n').count();
     }
 
     private static List<Path> sources(Path root) throws IOException {
@@ -64,8 +81,8 @@ final class Format {
         }
     }
 
-    private static void report(String mode, Collection<String> unreadable, Collection<Path> different) {
-        unreadable.forEach(System.err::println);
+    private static void report(String mode, Collection<String> wrong, Collection<Path> different) {
+        wrong.forEach(System.err::println);
         if (mode.equals("apply")) {
             different.forEach(file -> System.out.println("formatted " + file));
         } else if (!different.isEmpty()) {
@@ -73,6 +90,6 @@ final class Format {
             different.forEach(file -> System.err.println("  " + file));
             System.err.println("To correct them: mvn -N verify -Dformat=apply");
         }
-        System.exit(unreadable.isEmpty() && (mode.equals("apply") || different.isEmpty()) ? 0 : 1);
+        System.exit(wrong.isEmpty() && (mode.equals("apply") || different.isEmpty()) ? 0 : 1);
     }
 }

@@ -1,4 +1,7 @@
-/** Programs: kernels as users write them, and those whose work appears while they run, a ray tracer, trees and integrals. */
+/**
+ * Programs: kernels as users write them, and those whose work appears while they run, a ray tracer, trees and
+ * integrals.
+ */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.examples {
     requires transitive dev.warpbroker.tasks;

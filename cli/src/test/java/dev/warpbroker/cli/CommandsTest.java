@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /**
- * The command line is a contract: what is in {@code commands.txt} stays. An addition is entered there; what users depend on is
- * not taken away.
+ * The command line is a contract: what is in {@code commands.txt} stays. An addition is entered there; what users
+ * depend on is not taken away.
  */
 class CommandsTest {
     @Test

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts. */
+/**
+ * Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts.
+ */
 class ReproducingTest {
     private static final Path PAGE = Path.of("..", "docs", "reproducing.md");
     private static final Pattern IN_TEXT = Pattern.compile("`((?:bench|run) [^`]+)`");
@@ -104,6 +106,22 @@ class ReproducingTest {
                 .contains("bench deque --packed" + ON_THE_JVM + "--quick")
                 .contains("bench pairs --structures BQ-fused --form thread,block" + ON_THE_JVM + "--quick")
                 .noneMatch(command -> command.contains("$") || command.contains("#"));
+    }
+
+    /** Whatever the page writes behind "bench" is run, in whichever form it is written. */
+    @Test
+    void noExperimentOfThePageIsOverlooked() throws IOException {
+        var named = Pattern.compile("\\bbench ([a-z][a-z-]*)")
+                .matcher(unrolled(Files.readString(PAGE)))
+                .results()
+                .map(result -> result.group(1))
+                .filter(name -> !name.equals("all"))
+                .collect(Collectors.toSet());
+        assertThat(commands()
+                        .filter(command -> command.startsWith("bench "))
+                        .map(command -> command.split(" ")[1])
+                        .collect(Collectors.toSet()))
+                .isEqualTo(named);
     }
 
     @ParameterizedTest

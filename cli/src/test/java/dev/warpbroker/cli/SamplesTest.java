@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Java samples of README and docs compile and run as they are printed. A sample is a block that begins with three backquotes
- * and java: a program with main or, without, statements in which {@code device} is a device. Its imports are its own. What a
- * program prints contains what the comments behind its {@code IO.println} say.
+ * The Java samples of README and docs compile and run as they are printed. A sample is a block that begins with three
+ * backquotes and java: a program with main or, without, statements in which {@code device} is a device. Its imports are
+ * its own. What a program prints contains what the comments behind its {@code IO.println} say.
  */
 class SamplesTest {
     private static final Path ROOT = Path.of("..");

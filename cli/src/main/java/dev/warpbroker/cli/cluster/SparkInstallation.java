@@ -19,7 +19,8 @@ final class SparkInstallation {
     private SparkInstallation() {}
 
     /**
-     * {@return Spark: in the folder that is given, where {@code SPARK_HOME} says, or in Maven's repository of this machine}
+     * {@return Spark: in the folder that is given, where {@code SPARK_HOME} says, or in Maven's repository of this
+     * machine}
      *
      * @throws IllegalArgumentException if there is none; it says where was looked, and what to do
      */

@@ -20,8 +20,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /**
  * Turns exceptions into messages and exit codes: 1 for a command that found something wrong, 2 for one whose words or
  * files cannot be used, {@link #LACKING} for one that the machine has no memory, disk or device for, {@link #BUG} for
- * one that has a bug. Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it; bugs are ours
- * and come with one.
+ * one that has a bug. Failures that a user can cause come without a stack trace unless {@code --verbose} asks for it;
+ * bugs are ours and come with one.
  */
 public final class Failures {
     /** The exit code of a command for which the machine lacks something. */

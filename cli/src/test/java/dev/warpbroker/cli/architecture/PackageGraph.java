@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Which of our packages uses which, read from all our class files that the running test can see, on the module path and on
- * the class path. A package uses another if a constant pool names a class of it: calls, types of fields and generic types.
- * Classes of tests are left out.
+ * Which of our packages uses which, read from all our class files that the running test can see, on the module path and
+ * on the class path. A package uses another if a constant pool names a class of it: calls, types of fields and generic
+ * types. Classes of tests are left out.
  */
 final class PackageGraph {
     private static final Pattern CLASS_NAME = Pattern.compile("dev/warpbroker/(?:\\w+/)*(?=[A-Z])");

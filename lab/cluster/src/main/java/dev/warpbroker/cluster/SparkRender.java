@@ -29,8 +29,8 @@ import org.apache.spark.api.java.JavaFutureAction;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Pictures on the executors of a cluster: each renders some rows at a time. The picture is the same to the byte as that of
- * one device.
+ * Pictures on the executors of a cluster: each renders some rows at a time. The picture is the same to the byte as that
+ * of one device.
  */
 final class SparkRender {
     /** Bands for each core: the more, the better they are shared. */

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
  * Which cases a build runs on which device. With the tests tagged {@code long} all run on both; otherwise
  *
  * <ul>
- *   <li>the JVM leaves out what compares a device with the JVM: it cannot differ from itself, and the simulator's test runs it
- *       as well;
- *   <li>a check that several structures or policies share runs for each of them on one of the two, chosen so that every check,
- *       and every structure, comes to both.
+ *   <li>the JVM leaves out what compares a device with the JVM: it cannot differ from itself, and the simulator's test
+ *       runs it as well;
+ *   <li>a check that several structures or policies share runs for each of them on one of the two, chosen so that every
+ *       check, and every structure, comes to both.
  * </ul>
  *
  * <p>Applications are not shared out: they run on simulators with the tests tagged {@code long} only.

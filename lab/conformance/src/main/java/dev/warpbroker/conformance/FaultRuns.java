@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs of tasks in which things go wrong at random: tasks throw, the run is cancelled, the thread that waits for it is
- * interrupted. No task may be run twice. A run that ends well must have run all of them; one that does not must say why,
- * and name a task that threw. None may hang, and the next run of the same engine must be as good as any.
+ * interrupted. No task may be run twice. A run that ends well must have run all of them; one that does not must say
+ * why, and name a task that threw. None may hang, and the next run of the same engine must be as good as any.
  */
 public final class FaultRuns implements AutoCloseable {
     /** More than any run takes, on a machine that is busy with other things. */

@@ -102,7 +102,9 @@ final class ForkJoinCases {
         }
     }
 
-    /** Chains of equal length, and before them tasks that empty fast memory, so that lanes begin the chains together. */
+    /**
+     * Chains of equal length, and before them tasks that empty fast memory, so that lanes begin the chains together.
+     */
     private static void endAtOnce(Device device) {
         int before = 34;
         var options = options(device).withFastTasks(64).withFastFrames(1).withInbox(1);

@@ -47,8 +47,9 @@ final class GrowingGraphCases {
     }
 
     /**
-     * Every task but those of the last level adds three, each of which waits for the one before it and for some task that
-     * was there before. Tasks write by plain stores that they have run, and look whether those have that they waited for.
+     * Every task but those of the last level adds three, each of which waits for the one before it and for some task
+     * that was there before. Tasks write by plain stores that they have run, and look whether those have that they
+     * waited for.
      */
     private static void order(Device device) {
         int depth = scaled(device, 2, 5, 9);

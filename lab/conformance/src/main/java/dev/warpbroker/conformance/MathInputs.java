@@ -5,8 +5,9 @@ import java.util.stream.IntStream;
 
 /**
  * Arguments for functions of one to three numbers, as bits of doubles: pairs of special values first, all of them if
- * there is room (half of it at most), then numbers from the places where an implementation goes wrong (near multiples of pi/2, small and huge ones, near 1, around
- * thresholds, subnormal) and random patterns, in turn. The same seed gives the same.
+ * there is room (half of it at most), then numbers from the places where an implementation goes wrong (near multiples
+ * of pi/2, small and huge ones, near 1, around thresholds, subnormal) and random patterns, in turn. The same seed gives
+ * the same.
  */
 final class MathInputs {
     private static final double[] SPECIAL = {

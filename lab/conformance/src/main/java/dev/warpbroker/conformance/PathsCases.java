@@ -82,7 +82,9 @@ final class PathsCases {
         return graphs;
     }
 
-    /** A star with more leaves than a worker looks at, a path, a complete graph, two hubs, loops, an isolated vertex. */
+    /**
+     * A star with more leaves than a worker looks at, a path, a complete graph, two hubs, loops, an isolated vertex.
+     */
     private static Graphs shapes(Device device) {
         var graphs = new Graphs();
         int leaves = scaled(device, 600, 5_000, 100_000);
@@ -113,7 +115,9 @@ final class PathsCases {
         return graphs;
     }
 
-    /** Few edges at every vertex: a path, a ring, a ladder, a grid, a tree, random chords; loops, an isolated vertex. */
+    /**
+     * Few edges at every vertex: a path, a ring, a ladder, a grid, a tree, random chords; loops, an isolated vertex.
+     */
     private static Graphs narrow(Device device) {
         var random = new SplittableRandom(9);
         var graphs = new Graphs();

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Threads that send elements through a queue to lanes, which send them back through another, while things go wrong at
- * random: lanes throw, launches are cancelled, and threads are interrupted. A launch that has ended badly is followed by
- * another one. Lanes must get every element once, and threads must get back those that lanes had put in.
+ * random: lanes throw, launches are cancelled, and threads are interrupted. A launch that has ended badly is followed
+ * by another one. Lanes must get every element once, and threads must get back those that lanes had put in.
  *
  * @param throwing whether some lanes throw
  * @param cancelling whether launches are cancelled

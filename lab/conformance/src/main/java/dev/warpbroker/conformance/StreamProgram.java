@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A random program of copies, launches and fills on some streams and the device itself, which uses each piece of memory in
- * one stream at a time, or tells streams to wait. What is copied out must be what the same steps leave in arrays, one
- * after the other.
+ * A random program of copies, launches and fills on some streams and the device itself, which uses each piece of memory
+ * in one stream at a time, or tells streams to wait. What is copied out must be what the same steps leave in arrays,
+ * one after the other.
  */
 final class StreamProgram implements AutoCloseable {
     private static final int STREAMS = 3;

@@ -208,8 +208,8 @@ final class TaskGraphCases {
     // ---- behaviour ----
 
     /**
-     * Every task adds up what those before it wrote by plain stores, so that it has the number of all paths that lead to
-     * it if it came after them; and it counts that it was run.
+     * Every task adds up what those before it wrote by plain stores, so that it has the number of all paths that lead
+     * to it if it came after them; and it counts that it was run.
      */
     private static void requireOrder(Device device, Edges edges, int runs) {
         int tasks = edges.tasks();

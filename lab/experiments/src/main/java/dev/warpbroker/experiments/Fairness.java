@@ -11,8 +11,8 @@ import java.time.Duration;
 
 /**
  * How evenly a queue serves its threads. For a while all of them make rounds of one enqueue and one dequeue, each of
- * which is tried until it succeeds. Every other thread dequeues first, so the queue is nearly empty all the time, and
- * a thread that is told Empty although there is something, or is overtaken again and again, falls behind.
+ * which is tried until it succeeds. Every other thread dequeues first, so the queue is nearly empty all the time, and a
+ * thread that is told Empty although there is something, or is overtaken again and again, falls behind.
  *
  * <p>Nobody waits for ever: one element is there at the beginning that belongs to no round. If all threads wanted to
  * dequeue, none that dequeues first would hold an element, so at least that one would be inside.
@@ -33,8 +33,8 @@ public final class Fairness implements AutoCloseable {
      * What came of it.
      *
      * @param rounds of all threads
-     * @param index Jain's index of fairness, (sum of x)^2 / (n * sum of x^2) of the rounds x of n threads: 1 if all made
-     *     as many, 1/n if one made all of them
+     * @param index Jain's index of fairness, (sum of x)^2 / (n * sum of x^2) of the rounds x of n threads: 1 if all
+     *     made as many, 1/n if one made all of them
      * @param fewest rounds of a thread
      * @param most rounds of a thread
      * @param meanNanos of a round

@@ -11,9 +11,9 @@ import dev.warpbroker.structures.queue.IntQueue;
 import java.time.Duration;
 
 /**
- * Breadth-first search as section 4.2.2 of the thesis on blocking and non-blocking queues has it (H. Pourmeidani, 2018):
- * every vertex that is reached goes through one queue. Each thread dequeues the first vertex, visits its neighbours,
- * enqueues those that are new, and so on until the queue is empty and no thread has a vertex left.
+ * Breadth-first search as section 4.2.2 of the thesis on blocking and non-blocking queues has it (H. Pourmeidani,
+ * 2018): every vertex that is reached goes through one queue. Each thread dequeues the first vertex, visits its
+ * neighbours, enqueues those that are new, and so on until the queue is empty and no thread has a vertex left.
  *
  * <p><b>Different from the thesis,</b> which does not say what happens if a thread runs ahead of others: here a vertex
  * that is reached by a shorter way later is enqueued once more, so that distances are right. How often that happens is
@@ -21,10 +21,10 @@ import java.time.Duration;
  */
 public final class QueueSearch implements AutoCloseable {
     /*
-     * A word for each vertex: the distance above all, then whether it is in the queue, then its predecessor. An offer is
-     * such a word, and the smaller one stays. A worker that takes a vertex out clears the mark and reads the distance
-     * in one atomic operation, so that a better offer either is seen by it or finds no mark, and enqueues the vertex
-     * again. So a vertex is in the queue once at most, and a queue for all vertices is never full.
+     * A word for each vertex: the distance above all, then whether it is in the queue, then its predecessor. An offer
+     * is such a word, and the smaller one stays. A worker that takes a vertex out clears the mark and reads the
+     * distance in one atomic operation, so that a better offer either is seen by it or finds no mark, and enqueues the
+     * vertex again. So a vertex is in the queue once at most, and a queue for all vertices is never full.
      *
      * Pending counts vertices in the queue and in the hands of threads. Before a thread enqueues what it found it adds
      * that number, less 1 for its own vertex if these are the last. So Pending is 0 only if nothing is left, for good.

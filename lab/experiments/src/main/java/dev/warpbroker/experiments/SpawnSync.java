@@ -21,18 +21,18 @@ import java.util.stream.IntStream;
  * Stealing</i>, 1999), for the scenarios SC 1 and SC 2 and for Fibonacci numbers.
  *
  * <p>A thread f is split where it spawns and where it synchronises: f = f3 ∘ f2 ∘ f1. At the end of f1 its processor
- * makes a synchronisation thread with a dependency counter of 2 (the activation frame of f), puts f2 away for others, and
- * goes on with the child. The end of f2 and that of the child count down; the processor that comes to 0 goes on with
- * f3, which adds both values, and with what comes after it in the parent of f.
+ * makes a synchronisation thread with a dependency counter of 2 (the activation frame of f), puts f2 away for others,
+ * and goes on with the child. The end of f2 and that of the child count down; the processor that comes to 0 goes on
+ * with f3, which adds both values, and with what comes after it in the parent of f.
  *
  * <p><b>WS.</b> f2 goes into the processor's deque. A processor without a thread takes the newest of its own, else the
  * oldest of another one, chosen at random. If the deque is full, f2 is run by the same processor right after the child:
  * depth first.
  *
- * <p><b>BL.</b> f2 goes into a pool for all. Rule 1: a processor whose thread spawns goes on with the child. Rule 2: one
- * whose thread stalls, which is at its f3 with a child left, takes another thread out of the pool. Rule 3: one whose
- * thread dies goes on with the parent, if that has no other child alive and no processor: with f2 if it is still in the
- * pool, with f3 if it has stalled there. Without rule 3 a processor takes whatever is in the pool.
+ * <p><b>BL.</b> f2 goes into a pool for all. Rule 1: a processor whose thread spawns goes on with the child. Rule 2:
+ * one whose thread stalls, which is at its f3 with a child left, takes another thread out of the pool. Rule 3: one
+ * whose thread dies goes on with the parent, if that has no other child alive and no processor: with f2 if it is still
+ * in the pool, with f3 if it has stalled there. Without rule 3 a processor takes whatever is in the pool.
  *
  * <p><b>Space.</b> The frames of threads that are alive, at most at once: S_P. WS and BL promise S_P ≤ S_1 P, because
  * every leaf of the tree of living threads has a processor; without rule 3 that is lost.

@@ -22,25 +22,25 @@ import org.jspecify.annotations.Nullable;
  * A bounded queue of objects on an algorithm of choice: any of the library's {@linkplain QueueKind queues} that answers
  * Full and Empty, with the very code that runs on GPUs.
  *
- * <p><b>What it is for.</b> To see what the algorithms do with objects and threads of the JVM, beside {@link
- * RingBlockingQueue}, which makes fewer atomic operations, tells Full exactly with any capacity and peeks for nothing.
- * It is in that class's package to share what is package-private there, and so runs on the class path only.
+ * <p><b>What it is for.</b> To see what the algorithms do with objects and threads of the JVM, beside
+ * {@link RingBlockingQueue}, which makes fewer atomic operations, tells Full exactly with any capacity and peeks for
+ * nothing. It is in that class's package to share what is package-private there, and so runs on the class path only.
  *
- * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its {@linkplain
- * QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While somebody
- * does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for {@value
- * #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full. {@link
- * #put}, {@link #take} and the timed forms may try for a few microseconds and then park, and throw {@link
- * InterruptedException} if the thread is interrupted when they begin or while they wait; so this can be the work queue
- * of a {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
+ * <p><b>Guarantees.</b> {@link #offer} and {@link #poll} are the algorithm's enqueue and dequeue, with its
+ * {@linkplain QueueKind#claims() claims} of order, of linearizability and of being lock-free, but for two limits. While
+ * somebody does one of the operations named under <i>Costs</i>, all others wait for that. And slots are set aside for
+ * {@value #SPARE} operations under way; with more than that, {@code offer} may return false before the queue is full.
+ * {@link #put}, {@link #take} and the timed forms may try for a few microseconds and then park, and throw
+ * {@link InterruptedException} if the thread is interrupted when they begin or while they wait; so this can be the work
+ * queue of a {@link java.util.concurrent.ThreadPoolExecutor}. null cannot be an element.
  *
  * <p><b>Full and Empty.</b> One thread alone can put in exactly {@link #remainingCapacity} elements. Beside others, a
  * kind that claims both {@link Claim#LINEARIZABLE} and {@link Claim#EXACT_CAPACITY} says Full and Empty only if that
  * was so at some instant during the call. Without the first, both may be wrong for as long as others are in the middle
  * of operations. Without the second ({@link QueueKind#LCRQ}, {@link QueueKind#BAQ}, {@link QueueKind#G_LFQ}), Full may
- * be: operations under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2 on: the algorithms have
- * only those, so the next greater one is used, and a stock of slots keeps it to what was asked for. The operations that
- * wait are not misled by either.
+ * be: operations under way then take up room. So it is in all kinds with a capacity that is not a power of two from 2
+ * on: the algorithms have only those, so the next greater one is used, and a stock of slots keeps it to what was asked
+ * for. The operations that wait are not misled by either.
  *
  * <p><b>Memory.</b> As with all queues of {@code java.util.concurrent}, what a thread did before it put an element in
  * happens-before what another does after it has received or seen that element.

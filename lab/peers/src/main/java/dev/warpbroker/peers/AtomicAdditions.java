@@ -18,8 +18,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Additions to floating-point memory, ours and nvcc's in turn, on the first GPU: {@code AtomicAdditions atomics.ptx},
- * which nvcc made of {@code lab/peers/cuda/atomics.cu}. Prints medians of kernel times; a ratio of more than 1 says that
- * ours is faster.
+ * which nvcc made of {@code lab/peers/cuda/atomics.cu}. Prints medians of kernel times; a ratio of more than 1 says
+ * that ours is faster.
  */
 public final class AtomicAdditions {
     private static final int LANES = 1 << 24;

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Threads that use a {@link RingBlockingQueue} for a given time, as those of {@link QueueThreads} do: by their number and whether
- * they put and take apart, the operations per second. Knows no other class of this package: {@link SideBySide} loads it
- * several times.
+ * Threads that use a {@link RingBlockingQueue} for a given time, as those of {@link QueueThreads} do: by their number
+ * and whether they put and take apart, the operations per second. Knows no other class of this package:
+ * {@link SideBySide} loads it several times.
  */
 final class RingThreads implements ToDoubleBiFunction<Integer, Boolean> {
     private static final int CAPACITY = 16_384;

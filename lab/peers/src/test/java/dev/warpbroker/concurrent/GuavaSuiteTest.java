@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Guava's suite for queues, with all features that a bounded queue without null can have. What it asserts stands in its own
- * test cases; queues that are not what they should be show that it does.
+ * Guava's suite for queues, with all features that a bounded queue without null can have. What it asserts stands in its
+ * own test cases; queues that are not what they should be show that it does.
  */
 class GuavaSuiteTest {
     private static Stream<Arguments> suites() {

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The projects in lab/samples, built and run by Maven from the jars and poms that this build made. They are put into a local
- * repository of the test's own, and that of the machine serves it as a remote one: nothing is installed there, and with the
- * plugins of this build in it no network is needed.
+ * The projects in lab/samples, built and run by Maven from the jars and poms that this build made. They are put into a
+ * local repository of the test's own, and that of the machine serves it as a remote one: nothing is installed there,
+ * and with the plugins of this build in it no network is needed.
  */
 class SampleProjectsTest {
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();

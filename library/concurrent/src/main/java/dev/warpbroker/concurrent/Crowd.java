@@ -7,11 +7,12 @@ import java.util.function.LongSupplier;
 /**
  * Threads that want a place which one can own at a time, for a few instructions, and found it owned.
  *
- * <p>They give way first, and come back one by one only if that does not help. Whoever has met another spins ({@link
- * GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more threads park
- * so than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back to try,
- * after a pause as long as others get on without it. So however many threads there are, only few of them run, and those
- * find all they need in their caches; and however long an owner stands still, nobody but that one asks for it.
+ * <p>They give way first, and come back one by one only if that does not help. Whoever has met another spins
+ * ({@link GivingWay}), twice as long each time, and then parks for a moment, some times. Then, or as soon as more
+ * threads park so than there are processors, it waits for its turn, parked. Only the thread whose turn it is comes back
+ * to try, after a pause as long as others get on without it. So however many threads there are, only few of them run,
+ * and those find all they need in their caches; and however long an owner stands still, nobody but that one asks for
+ * it.
  *
  * <p>A thread that had to wait for its turn tells the others: there are more threads than processors, the owner has
  * most likely been preempted, and spinning keeps it from one. The crowd is large then: they spin half as long, and wait
@@ -77,8 +78,8 @@ final class Crowd {
      * @param stage what the last call in this operation returned, {@link #ARRIVED} at first
      * @return how far the thread has got. In a small crowd the length of its last spin, then a negative number: how
      *     often it has parked. In a large one a negative number: how many spins were of use when it began, and how many
-     *     it has made; or, if it is its turn, the next pause. Whoever has got a negative number {@linkplain #leave leaves}
-     *     in the end
+     *     it has made; or, if it is its turn, the next pause. Whoever has got a negative number {@linkplain #leave
+     *     leaves} in the end
      */
     int giveWay(int stage) {
         if (stage >= 0 && stage < GivingWay.LONGEST_NANOS && (stage != ARRIVED || !isLarge())) {

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bounded first-in-first-out queue for many producers and many consumers that keeps its speed when they meet.
  *
- * <p>It holds exactly as many elements as its capacity says, whatever the number, and null is not one of them. {@link
- * #offer} and {@link #poll} answer at once whether there was room or an element; {@link #put}, {@link #take} and the
- * timed forms wait, where it pays for some microseconds by looking, and then parked. They throw {@link
- * InterruptedException} if the thread is interrupted when they begin or while they wait. So it can be the work queue of
- * a {@link java.util.concurrent.ThreadPoolExecutor}. It can be serialized, if its elements can.
+ * <p>It holds exactly as many elements as its capacity says, whatever the number, and null is not one of them.
+ * {@link #offer} and {@link #poll} answer at once whether there was room or an element; {@link #put}, {@link #take} and
+ * the timed forms wait, where it pays for some microseconds by looking, and then parked. They throw
+ * {@link InterruptedException} if the thread is interrupted when they begin or while they wait. So it can be the work
+ * queue of a {@link java.util.concurrent.ThreadPoolExecutor}. It can be serialized, if its elements can.
  *
  * <p><b>Ordering.</b> {@link #offer}, {@link #poll} and {@link #peek}, and the waiting forms of them, are linearizable:
  * an element leaves after all that entered before it, {@code offer} returns false only if the queue was full at some
@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
  * may or may not be counted. It is never below 0 or above the capacity.
  *
  * <p><b>Iteration.</b> {@link #iterator}, {@link #toArray()}, {@link #spliterator} and {@link #toString} work on a copy
- * of the references, taken at one instant at the start; they show nothing that comes later and never throw {@link
- * java.util.ConcurrentModificationException}. {@link #contains} copies nothing and holds up nobody: it finds what is in
- * the queue during the whole call. Removing from the middle ({@link #remove(Object)}, {@link #removeIf}, {@link
- * Iterator#remove}) takes time proportional to the number of elements in front. An iterator removes the very occurrence
- * that it has shown, or nothing if that one has left. The methods {@code equals} of elements and predicates that are
- * handed in are never called while the queue holds up other threads. {@link #drainTo(Collection)} calls the
+ * of the references, taken at one instant at the start; they show nothing that comes later and never throw
+ * {@link java.util.ConcurrentModificationException}. {@link #contains} copies nothing and holds up nobody: it finds
+ * what is in the queue during the whole call. Removing from the middle ({@link #remove(Object)}, {@link #removeIf},
+ * {@link Iterator#remove}) takes time proportional to the number of elements in front. An iterator removes the very
+ * occurrence that it has shown, or nothing if that one has left. The methods {@code equals} of elements and predicates
+ * that are handed in are never called while the queue holds up other threads. {@link #drainTo(Collection)} calls the
  * collection's {@code add} while other consumers wait, so that nothing is lost if it throws. {@link #removeIf} is not
  * atomic as a whole: others may see the queue in between.
  *
@@ -85,15 +85,15 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
      * - An operation takes effect when its slot changes. Full is found by reading, between two equal unlocked values of
      *   tail, that the slot one capacity behind is not null, so it was full at that reading; likewise Empty, and peek.
      *   One equal and locked value would not do: the slot at head may by then hold an element of the next round.
-     * - WAITED is set and cleared by CAS on an unlocked word. So whoever owns an end knows the flag from its own CAS and
-     *   keeps it by a plain addition; and whoever sets the flag sees all slots that earlier owners of that end changed.
-     *   WaitingLine needs just this.
+     * - WAITED is set and cleared by CAS on an unlocked word. So whoever owns an end knows the flag from its own CAS
+     *   and keeps it by a plain addition; and whoever sets the flag sees all slots that earlier owners of that end
+     *   changed. WaitingLine needs just this.
      * - Removing from the middle needs the head alone. It moves the elements in front towards the tail, then clears
      *   slots from the head on and moves head: positions of both ends still only grow, and neither the slot at head nor
      *   one that producers may look at changes before it is cleared for good. No allocation while an end is owned.
-     * - Nothing else moves elements. So whoever knows the position of one and all removals since then knows where it is,
-     *   also if the same object is in the queue twice. Removals form a list of which the queue keeps the last and each
-     *   snapshot the one that was last when it was taken; what no snapshot needs any more is garbage.
+     * - Nothing else moves elements. So whoever knows the position of one and all removals since then knows where it
+     *   is, also if the same object is in the queue twice. Removals form a list of which the queue keeps the last and
+     *   each snapshot the one that was last when it was taken; what no snapshot needs any more is garbage.
      *
      * Not invariant: head <= tail. A consumer may have taken the element of a producer that has not yet moved tail, and
      * a producer may have used the slot of a consumer that has not yet moved head; size() cuts off both.
@@ -153,7 +153,10 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     /** The last removal from the middle. Changed by the owner of the head. */
     private transient volatile Removal lastRemoval = new Removal(0);
 
-    /** The thread that owns the head and hands elements to a collection meanwhile. Others may read it, but never see themselves. */
+    /**
+     * The thread that owns the head and hands elements to a collection meanwhile. Others may read it, but never see
+     * themselves.
+     */
     private transient @Nullable Thread drainer;
 
     /** Threads that wait for an end to move. What is busy is worth a try. */
@@ -546,9 +549,9 @@ public final class RingBlockingQueue<E> extends WaitingQueue<E> implements Seria
     /**
      * {@return the first element that equals {@code o}, if there is one}
      *
-     * <p>Holds up nobody. What stays in the queue is met: elements move, by removals, only towards the tail, and
-     * are at the new place before they leave the old one. That may be behind the end at which the search stops,
-     * so it goes on if there were removals.
+     * <p>Holds up nobody. What stays in the queue is met: elements move, by removals, only towards the tail, and are at
+     * the new place before they leave the old one. That may be behind the end at which the search stops, so it goes on
+     * if there were removals.
      */
     private @Nullable Found find(Object o) {
         long at = position(HEAD);

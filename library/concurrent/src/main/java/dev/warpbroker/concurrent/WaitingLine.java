@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Those others must learn, in an operation that knows nothing of this class, that someone is to be woken. So the
  * owner of the line keeps a flag where they see it: {@link #raiseFlag} returns only when everything that came about
- * before is visible to {@link #isReady}, and whoever brings something about later sees the flag and does a {@link
- * #call}.
+ * before is visible to {@link #isReady}, and whoever brings something about later sees the flag and does a
+ * {@link #call}.
  *
  * <p>One thread at a time is on its way from being called to having tried; it then calls the next if there is something
- * left. So whoever brings about much in a row pays for one wake-up, not for one each, and threads do not come
- * running for what others have taken long before they arrive.
+ * left. So whoever brings about much in a row pays for one wake-up, not for one each, and threads do not come running
+ * for what others have taken long before they arrive.
  *
  * <p>No wake-up is lost. The flag is up exactly while someone is in the line and nobody is on its way; it changes under
  * the monitor of the line. A thread parks only after it has found nothing, in the line and with the flag up or somebody
- * on its way. Whoever is on its way looks again after it has raised the flag for the others, whether it got something, was
- * too late, was interrupted or ran out of time.
+ * on its way. Whoever is on its way looks again after it has raised the flag for the others, whether it got something,
+ * was too late, was interrupted or ran out of time.
  *
  * <p>Before a thread parks it looks for a while, because parking and being unparked cost some microseconds. How long
  * depends on how often that was of use lately; where there is one processor, and on virtual threads, it does not look

@@ -333,8 +333,8 @@ public final class KernelCompiler {
     }
 
     /**
-     * {@return the class whose method a reference to a method of {@code named} calls on an object of class {@code
-     * type}}
+     * {@return the class whose method a reference to a method of {@code named} calls on an object of class
+     * {@code type}}
      */
     private Class<?> overriding(Class<?> type, Class<?> named, SerializedLambda lambda) {
         String name = lambda.getImplMethodName();

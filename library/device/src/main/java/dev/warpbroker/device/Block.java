@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Block {
     /**
-     * How much shared memory a block has on every device, in bytes. Many have more: see {@link
-     * DeviceProperties#blockSharedBytes}.
+     * How much shared memory a block has on every device, in bytes. Many have more: see
+     * {@link DeviceProperties#blockSharedBytes}.
      */
     public static final int MAX_SHARED_BYTES = 48 << 10;
 

@@ -246,11 +246,11 @@ public final class Device implements AutoCloseable {
      * {@return zeroed memory for {@code length} ints that the host sees while kernels run, and that kernels see while
      * the host writes to it}
      *
-     * <p>For a few words through which host and kernel talk: progress, requests, the wish to end. The host calls {@code
-     * get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and release,
-     * or volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels only: let
-     * each word have one side that writes it. Host copies and fills wait for launches as with other memory. On a GPU
-     * this is memory of the host, so that an access from a kernel takes a microsecond or so.
+     * <p>For a few words through which host and kernel talk: progress, requests, the wish to end. The host calls
+     * {@code get} and {@code set} in any mode at any time and gets volatile accesses; kernels use opaque, acquire and
+     * release, or volatile accesses. Read-modify-write operations are for kernels only, and are atomic among kernels
+     * only: let each word have one side that writes it. Host copies and fills wait for launches as with other memory.
+     * On a GPU this is memory of the host, so that an access from a kernel takes a microsecond or so.
      *
      * @param length how many elements
      * @throws DeviceMemoryException if there is not enough memory; the device stays usable
@@ -428,9 +428,7 @@ public final class Device implements AutoCloseable {
         return lastLaunch;
     }
 
-    /**
-     * {@return a stream that copies and launches in the background} On a GPU copies of streams overlap kernels.
-     */
+    /** {@return a stream that copies and launches in the background} On a GPU copies of streams overlap kernels. */
     public DeviceStream stream() {
         checkUsable();
         return streams.open();

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The running thread of a kernel, seen from inside.
  *
  * <p>The methods here and in {@link Warp} and {@link Block} are what the JVM device executes; the compiler replaces
- * them by the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the {@link
- * Grid}'s block size, of which those at the upper edges may be partly filled, and these into warps of 32.
+ * them by the machine's own instructions. Lanes are grouped in the same way on every device: into blocks of the
+ * {@link Grid}'s block size, of which those at the upper edges may be partly filled, and these into warps of 32.
  */
 public final class Lane {
     private final RunningLane<Lane, DeviceMemory> running;
@@ -117,12 +117,12 @@ public final class Lane {
     /**
      * Says something to the host while the kernel runs, for finding faults: {@code lane.log("x = ", x, ", y = ", y)}.
      *
-     * <p>Lines of a lane arrive in the order in which it logs, and all that was logged has arrived when {@link
-     * Launch#join} returns, even if the launch failed or was cancelled. They go to the log of the JVM (a {@link
-     * System.Logger} with the name of this class, at level INFO) unless {@link DeviceOptions#withLog} says otherwise.
-     * A device that runs compiled kernels keeps {@link DeviceOptions#logLines} lines that the host has not read yet;
-     * lines for which there is no room are dropped, and a last line says how many. With {@code withLogLines(0)} calls
-     * of this method leave no trace in compiled kernels.
+     * <p>Lines of a lane arrive in the order in which it logs, and all that was logged has arrived when
+     * {@link Launch#join} returns, even if the launch failed or was cancelled. They go to the log of the JVM (a
+     * {@link System.Logger} with the name of this class, at level INFO) unless {@link DeviceOptions#withLog} says
+     * otherwise. A device that runs compiled kernels keeps {@link DeviceOptions#logLines} lines that the host has not
+     * read yet; lines for which there is no room are dropped, and a last line says how many. With
+     * {@code withLogLines(0)} calls of this method leave no trace in compiled kernels.
      *
      * @param text a constant
      * @param values numbers, booleans, chars, and constants; at most six of them known at run time only

@@ -25,8 +25,8 @@ import java.util.List;
  * <p>A layout made by {@link #of(Class)} takes records of primitive components, enums, further records, and sealed
  * interfaces of records and enums. Components lie one after the other in the order of their declaration: {@code long}
  * and {@code double} take two words, the low one first, everything else takes one; floating-point numbers keep all
- * their bits. A value of a sealed interface takes a word that says which record it is, and as many as the widest
- * record needs. {@link #read} calls the canonical constructor, {@link #write} the accessors.
+ * their bits. A value of a sealed interface takes a word that says which record it is, and as many as the widest record
+ * needs. {@link #read} calls the canonical constructor, {@link #write} the accessors.
  *
  * <p>All accesses are plain: they order nothing and are not atomic together. A reader must own the words: reading what
  * was not written as one value gives any value, or an exception. The bits of a NaN that arithmetic made differ between

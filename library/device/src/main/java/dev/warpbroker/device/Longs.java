@@ -193,8 +193,8 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * {@return whether {@code expected} was found and {@code value} stored} For the host, in memory of {@link
-     * Device#hostLongs}: atomic among accesses of the host only, so let kernels only read such an element.
+     * {@return whether {@code expected} was found and {@code value} stored} For the host, in memory of
+     * {@link Device#hostLongs}: atomic among accesses of the host only, so let kernels only read such an element.
      *
      * @param index which element
      * @param expected what must be there
@@ -208,8 +208,8 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * Reads elements one after the other, each as by {@link #getAcquire}. For the host, in memory of {@link
-     * Device#hostLongs}, also while kernels run; faster than so many calls.
+     * Reads elements one after the other, each as by {@link #getAcquire}. For the host, in memory of
+     * {@link Device#hostLongs}, also while kernels run; faster than so many calls.
      *
      * @param from the first element
      * @param target gets the elements

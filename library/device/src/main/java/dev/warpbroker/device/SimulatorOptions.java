@@ -3,13 +3,13 @@ package dev.warpbroker.device;
 /**
  * How the simulator schedules lanes and orders memory.
  *
- * <p>The simulator ends a launch that does something a device would leave undefined, or that cannot end. The {@link
- * KernelFault} then has one of these as its exception type, after {@code dev.warpbroker.device.simulator.} (they are
- * names of faults, not classes):
+ * <p>The simulator ends a launch that does something a device would leave undefined, or that cannot end. The
+ * {@link KernelFault} then has one of these as its exception type, after {@code dev.warpbroker.device.simulator.} (they
+ * are names of faults, not classes):
  *
  * <ul>
- *   <li>{@code Deadlock}: all lanes wait at barriers, or repeat themselves while memory does not change; if the
- *       kernel captured host-visible memory, the host has 10 seconds to help them first
+ *   <li>{@code Deadlock}: all lanes wait at barriers, or repeat themselves while memory does not change; if the kernel
+ *       captured host-visible memory, the host has 10 seconds to help them first
  *   <li>{@code Livelock}: the step limit was reached
  *   <li>{@code BadMemoryAccess}: outside of every allocation, in freed memory, or misaligned
  *   <li>{@code UndefinedValue}: a value that was never computed, of a lane that took no part in a shuffle, or of a

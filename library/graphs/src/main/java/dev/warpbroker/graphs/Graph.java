@@ -50,11 +50,11 @@ public final class Graph {
     /**
      * {@return the graph in a file of one of the formats in {@link GraphFormat}, plain or packed with gzip}
      *
-     * <p>Which format it is follows from the first line, or from the name of the file where that does not tell: {@code
-     * .csv}, {@code .mtx}, {@code .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file that is
-     * not as its format demands is refused at its first wrong line, and a file whose header counts other than its
-     * lines is refused as well. What cannot be noticed is an edge list without counts that was cut off, be it within a
-     * number.
+     * <p>Which format it is follows from the first line, or from the name of the file where that does not tell:
+     * {@code .csv}, {@code .mtx}, {@code .gr}, else an edge list. Nothing is guessed and nothing is skipped: a file
+     * that is not as its format demands is refused at its first wrong line, and a file whose header counts other than
+     * its lines is refused as well. What cannot be noticed is an edge list without counts that was cut off, be it
+     * within a number.
      *
      * @throws FormatException if the file is not as its format demands
      * @throws IOException if the file cannot be read

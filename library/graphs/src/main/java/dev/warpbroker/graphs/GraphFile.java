@@ -29,9 +29,9 @@ public record GraphFile(Graph graph, @Nullable WeightedGraph weighted) {
 
     /**
      * Writes the graph to a file, in the format that its name tells: {@code .wbg} for {@link GraphFormat#BINARY},
-     * {@code .mtx}, {@code .gr}, {@code .csv}, {@code .txt} (also {@code .tsv}, {@code .el}, {@code .wel}, {@code
-     * .edges}) for an edge list; of texts {@code .gz} after it packs them. What is read of the file is this graph, but
-     * that a DIMACS file is always directed, and has weights of 1 where there are none.
+     * {@code .mtx}, {@code .gr}, {@code .csv}, {@code .txt} (also {@code .tsv}, {@code .el}, {@code .wel},
+     * {@code .edges}) for an edge list; of texts {@code .gz} after it packs them. What is read of the file is this
+     * graph, but that a DIMACS file is always directed, and has weights of 1 where there are none.
      *
      * <p>It is written beside the file, and takes its place when it is complete.
      *

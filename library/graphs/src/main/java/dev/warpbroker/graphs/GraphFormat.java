@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  * How a file writes down a graph. In texts lines end with a line feed, with or without a carriage return, and fields
  * are separated by spaces or tabs, in {@link #CSV} by commas or semicolons.
  *
- * <p>{@link Graph#read(java.nio.file.Path)} takes the edges only; weights must be numbers, and are dropped. {@link
- * WeightedGraph#read(java.nio.file.Path)} takes weights as well, which must be whole numbers from 0 to 2,147,483,647,
- * or become so by the scale in {@link ReadOptions}. Of several lines for the same edge it keeps the smallest weight.
+ * <p>{@link Graph#read(java.nio.file.Path)} takes the edges only; weights must be numbers, and are dropped.
+ * {@link WeightedGraph#read(java.nio.file.Path)} takes weights as well, which must be whole numbers from 0 to
+ * 2,147,483,647, or become so by the scale in {@link ReadOptions}. Of several lines for the same edge it keeps the
+ * smallest weight.
  */
 public enum GraphFormat {
     /**
@@ -41,9 +42,10 @@ public enum GraphFormat {
     KONECT("KONECT file"),
 
     /**
-     * Matrix Market coordinate files, {@code pattern}, {@code integer} or {@code real}, {@code general} or {@code
-     * symmetric}: an entry in row i and column j is an edge from i to j, and its value the weight. The numbers of the
-     * file begin with 1, those of the graph with 0. The matrix must be square; a symmetric one is an undirected graph.
+     * Matrix Market coordinate files, {@code pattern}, {@code integer} or {@code real}, {@code general} or
+     * {@code symmetric}: an entry in row i and column j is an edge from i to j, and its value the weight. The numbers
+     * of the file begin with 1, those of the graph with 0. The matrix must be square; a symmetric one is an undirected
+     * graph.
      */
     MATRIX_MARKET("Matrix Market file"),
 

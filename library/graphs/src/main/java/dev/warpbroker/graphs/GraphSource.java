@@ -7,11 +7,11 @@ import java.nio.file.Path;
 /**
  * Where a graph comes from: a file, or a generator.
  *
- * <p>On command lines a generator is written as its name and its parameters with colons between them: {@code
- * lattice:320}, {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16}, {@code
- * road:4900x4900:seed=3}, {@code road-like:pa} (a network with the size and the degrees of roadNet-PA; also tx and ca,
- * and a part of it: {@code road-like:ca:scale=0.01}). {@code -} is the standard input.
- * Everything else is the path of a file.
+ * <p>On command lines a generator is written as its name and its parameters with colons between them:
+ * {@code lattice:320}, {@code lattice:180:p=0.5:seed=7}, {@code lattice:40x50x60}, {@code rmat:20:16},
+ * {@code road:4900x4900:seed=3}, {@code road-like:pa} (a network with the size and the degrees of roadNet-PA; also tx
+ * and ca, and a part of it: {@code road-like:ca:scale=0.01}). {@code -} is the standard input. Everything else is the
+ * path of a file.
  */
 public sealed interface GraphSource permits GraphSource.File, ImplicitGraph, Rmat, RoadNetwork {
     /**

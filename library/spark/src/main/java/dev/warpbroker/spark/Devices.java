@@ -14,9 +14,9 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.util.TaskCompletionListener;
 
 /**
- * The devices of executors. A task of Spark has the GPU whose address Spark gave it ({@code
- * spark.task.resource.gpu.amount} and {@code spark.executor.resource.gpu.amount}), else threads of the JVM, as many as
- * Spark reckons for it ({@code spark.task.cpus}).
+ * The devices of executors. A task of Spark has the GPU whose address Spark gave it
+ * ({@code spark.task.resource.gpu.amount} and {@code spark.executor.resource.gpu.amount}), else threads of the JVM, as
+ * many as Spark reckons for it ({@code spark.task.cpus}).
  *
  * <pre>{@code
  * JavaRDD<Double> sums = numbers.mapPartitions(Devices.onPartition((device, elements) -> {

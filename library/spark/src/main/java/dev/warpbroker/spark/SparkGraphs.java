@@ -34,7 +34,8 @@ import scala.Tuple2;
  * are any longs that have an edge, and those of {@link #withVertices}. Repeated edges count once, the lightest of them.
  *
  * <pre>{@code
- * var graph = SparkGraphs.of(spark, edges, 64);                        // a DataFrame (source, target) or (source, target, weight)
+ * // edges: a DataFrame (source, target) or (source, target, weight)
+ * var graph = SparkGraphs.of(spark, edges, 64);
  * Dataset<Row> ranks = graph.pageRank(PageRank.StoppingRule.afterIterations(20)).table();   // (vertex, rank)
  * }</pre>
  *

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaSparkContext;
 
 /**
- * Tasks that spawn tasks, on the devices of all executors of a Spark cluster. Tasks and their body are those of {@link
- * dev.warpbroker.tasks.Scheduler} or {@link dev.warpbroker.tasks.forkjoin.ForkJoin}.
+ * Tasks that spawn tasks, on the devices of all executors of a Spark cluster. Tasks and their body are those of
+ * {@link dev.warpbroker.tasks.Scheduler} or {@link dev.warpbroker.tasks.forkjoin.ForkJoin}.
  *
  * <pre>{@code
  * var tasks = SparkTasks.on(spark, Node.class);

@@ -29,7 +29,9 @@ final class TestCluster {
 
     private TestCluster() {}
 
-    /** {@return the cluster of all tests that need none of their own; it ends with the JVM, and repeats what takes long} */
+    /**
+     * {@return the cluster of all tests that need none of their own; it ends with the JVM, and repeats what takes long}
+     */
     static synchronized JavaSparkContext shared() {
         var spark = shared;
         if (spark == null) {

@@ -2,8 +2,8 @@ package dev.warpbroker.structures;
 
 /**
  * How many threads act as one: on a queue, a stack or a deque, or as a worker that takes tasks. On the JVM device
- * workers that take tasks have one thread each at every granularity ({@link
- * dev.warpbroker.device.DeviceProperties#lanesPerWorker}).
+ * workers that take tasks have one thread each at every granularity
+ * ({@link dev.warpbroker.device.DeviceProperties#lanesPerWorker}).
  */
 public enum Granularity {
     /** Every thread for itself. A worker takes one task at a time and goes on when it is done. */

@@ -6,9 +6,9 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
 
 /**
- * A {@link Scheduler} for tasks of lanes, of warps and of whole blocks, in one run. A task says how wide it is ({@link
- * GroupTask}); all lanes of its {@link Group} run the body, and may work together: barriers, sums, shuffles, shared
- * memory.
+ * A {@link Scheduler} for tasks of lanes, of warps and of whole blocks, in one run. A task says how wide it is
+ * ({@link GroupTask}); all lanes of its {@link Group} run the body, and may work together: barriers, sums, shuffles,
+ * shared memory.
  *
  * <pre>{@code
  * try (var scheduler = CooperativeScheduler.on(device, Layout.of(Sort.class))) {

@@ -21,10 +21,10 @@ import dev.warpbroker.structures.Granularity;
  * }
  * }</pre>
  *
- * <p>Methods that wait for the others ({@link #barrier}, {@link #any}, {@link #sum}, {@link #prefix}, {@link
- * #fromFirst}) must be called by all lanes of the group, in the same order. A body may also use the {@link
- * dev.warpbroker.device.Lane} itself: warps, shuffles, shared memory. Shared memory belongs to the block, in which
- * several groups may be at work: {@link #number} tells them apart.
+ * <p>Methods that wait for the others ({@link #barrier}, {@link #any}, {@link #sum}, {@link #prefix},
+ * {@link #fromFirst}) must be called by all lanes of the group, in the same order. A body may also use the
+ * {@link dev.warpbroker.device.Lane} itself: warps, shuffles, shared memory. Shared memory belongs to the block, in
+ * which several groups may be at work: {@link #number} tells them apart.
  *
  * @param <T> the tasks
  */
@@ -44,8 +44,7 @@ public interface Group<T> extends Spawner<T> {
     }
 
     /**
-     * {@return the number of this group among those of its width in a block, from 0 on; below {@link
-     * #mostInBlock()}}
+     * {@return the number of this group among those of its width in a block, from 0 on; below {@link #mostInBlock()}}
      */
     int number();
 

@@ -20,14 +20,14 @@ import java.util.List;
  * }</pre>
  *
  * <p><b>Guarantees.</b> After {@link #stop} tasks that begin are set aside, not run: they are among the leftovers, and
- * neither spawn nor complete. Of every task either the body was run, once, or it is a leftover, once. What the run
- * gave together with what the leftovers give is what all would have given, if it is a sum, or any other operation whose
+ * neither spawn nor complete. Of every task either the body was run, once, or it is a leftover, once. What the run gave
+ * together with what the leftovers give is what all would have given, if it is a sum, or any other operation whose
  * order does not matter: {@link TaskSum}, and what {@link dev.warpbroker.tasks.forkjoin.Join} combines.
  *
  * <p><b>Not guaranteed.</b> How soon workers notice; threads of the JVM do before their next task. A task for which
- * there is no room is run, and so is what it spawns, for as long as there is none. A run with a {@link
- * dev.warpbroker.tasks.forkjoin.Fork.Continuation} must not be stopped: a continuation would see the result of children
- * that were not run.
+ * there is no room is run, and so is what it spawns, for as long as there is none. A run with a
+ * {@link dev.warpbroker.tasks.forkjoin.Fork.Continuation} must not be stopped: a continuation would see the result of
+ * children that were not run.
  *
  * @param <T> the tasks
  */

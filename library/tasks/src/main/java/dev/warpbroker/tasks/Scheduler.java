@@ -60,9 +60,9 @@ public final class Scheduler<T> extends RunSequence<T, Spawner<T>> {
     }
 
     /**
-     * {@return a scheduler whose tasks are more or less urgent} It has a pool of the given capacity for each of {@link
-     * SchedulerOptions#levels}; workers turn to a level when those above have nothing. Of the first tasks those of a
-     * lower level begin first. Tasks that a worker keeps for want of room, or with busy leaves, are run at once
+     * {@return a scheduler whose tasks are more or less urgent} It has a pool of the given capacity for each of
+     * {@link SchedulerOptions#levels}; workers turn to a level when those above have nothing. Of the first tasks those
+     * of a lower level begin first. Tasks that a worker keeps for want of room, or with busy leaves, are run at once
      * whatever their level.
      *
      * @param layout how a task lies over words

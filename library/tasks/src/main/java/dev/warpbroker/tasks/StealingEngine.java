@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Warps with stacks in shared memory. */
 final class StealingEngine<T> extends SchedulerEngine<T, Spawner<T>> {
     /**
-     * Bytes of a warp's stack at most: 128 tasks of up to seven words, since lanes that spawn four each fill one of 64 in a
-     * round. With that 56 warps have room in the shared memory of a multiprocessor, and with fewer words the most that it
-     * holds.
+     * Bytes of a warp's stack at most: 128 tasks of up to seven words, since lanes that spawn four each fill one of 64
+     * in a round. With that 56 warps have room in the shared memory of a multiprocessor, and with fewer words the most
+     * that it holds.
      */
     private static final int STACK_BYTES = 3584;
 

@@ -9,8 +9,8 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /**
- * Warps that keep their tasks in shared memory and lay out a few of them for others: the kernel of {@link
- * Policy#stealing()}.
+ * Warps that keep their tasks in shared memory and lay out a few of them for others: the kernel of
+ * {@link Policy#stealing()}.
  */
 final class StealingWorkers<T> implements Kernel {
     /*
@@ -291,8 +291,8 @@ final class StealingWorkers<T> implements Kernel {
         }
 
         /**
-         * Moves the oldest {@code most} tasks of the heap or the stack to the public deque, or as many as fit. {@return
-         * how many}
+         * Moves the oldest {@code most} tasks of the heap or the stack to the public deque, or as many as fit.
+         * {@return how many}
          */
         private int layOut(int most, boolean fromHeap) {
             safe = warp.fromFirst(of.deques.safePosition(worker, safe));

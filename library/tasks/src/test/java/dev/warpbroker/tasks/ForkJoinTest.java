@@ -145,8 +145,8 @@ class ForkJoinTest {
     record Chain(int children, int left) {}
 
     /**
-     * All lanes come to the end of their tasks in one step, long after the last look around, while the other tasks of the
-     * worker are in device memory: it must not take itself for idle.
+     * All lanes come to the end of their tasks in one step, long after the last look around, while the other tasks of
+     * the worker are in device memory: it must not take itself for idle.
      */
     @Test
     void tasksInDeviceMemoryAreRunWhenAllLanesEndAtOnce() {

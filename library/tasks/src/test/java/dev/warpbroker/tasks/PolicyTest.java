@@ -45,8 +45,8 @@ class PolicyTest {
     }
 
     /**
-     * Every policy with one kind of workers, another for the next policy; with the tests tagged {@code long} with every kind.
-     * Cases of lab/conformance run policies with every kind.
+     * Every policy with one kind of workers, another for the next policy; with the tests tagged {@code long} with every
+     * kind. Cases of lab/conformance run policies with every kind.
      */
     private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
         return POLICIES.stream()

@@ -87,8 +87,8 @@ final class EmptyResults {
     }
 
     /**
-     * {@return the fewest values that cover the interval of an Empty result; nothing if it takes more than {@code
-     * most}}
+     * {@return the fewest values that cover the interval of an Empty result; nothing if it takes more than
+     * {@code most}}
      */
     private List<Integer> chain(int empty, int[] longest, int most) {
         var chain = new ArrayList<Integer>();

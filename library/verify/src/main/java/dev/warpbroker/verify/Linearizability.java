@@ -6,20 +6,20 @@ import java.util.Optional;
  * Checks whether histories are linearizable.
  *
  * <p>For an unbounded queue or stack, and values that were each inserted at most once, {@link #check} is exact. For a
- * queue a history is linearizable if and only if nothing was removed that was not inserted before ({@link
- * Violation.Rule#FRESH}) or was removed already ({@link Violation.Rule#REPEAT}), no value came after another and left
- * before it ({@link Violation.Rule#ORDER}), and every Empty result has an instant at which nothing was certainly inside
- * ({@link Violation.Rule#EMPTY}). For a stack the order is that of Abdulla et al., "Efficient linearizability
- * monitoring" (PLDI 2025), in the same log-linear time that Lee and Mathur, "Efficient decrease-and-conquer
- * linearizability monitoring" (2024), reach.
+ * queue a history is linearizable if and only if nothing was removed that was not inserted before
+ * ({@link Violation.Rule#FRESH}) or was removed already ({@link Violation.Rule#REPEAT}), no value came after another
+ * and left before it ({@link Violation.Rule#ORDER}), and every Empty result has an instant at which nothing was
+ * certainly inside ({@link Violation.Rule#EMPTY}). For a stack the order is that of Abdulla et al., "Efficient
+ * linearizability monitoring" (PLDI 2025), in the same log-linear time that Lee and Mathur, "Efficient
+ * decrease-and-conquer linearizability monitoring" (2024), reach.
  *
  * <p>For bounded structures two more conditions are checked that are necessary, <em>not sufficient</em>: never more
  * values certainly inside than fit ({@link Violation.Rule#CAPACITY}), and for every Full result an instant at which as
  * many as fit were possibly inside ({@link Violation.Rule#FULL}). The verdict tells these two cases apart. Short
  * histories can be {@linkplain #search searched exhaustively} instead, which is exact for bounded structures too.
  *
- * <p>Time is proportional to n log n for n operations; beside the history it takes about 80 bytes per operation
- * of a queue and 150 of a stack.
+ * <p>Time is proportional to n log n for n operations; beside the history it takes about 80 bytes per operation of a
+ * queue and 150 of a stack.
  */
 public final class Linearizability {
     /** The most operations that {@link #search} takes. */

@@ -3,8 +3,8 @@ package dev.warpbroker.verify;
 import java.util.SplittableRandom;
 
 /**
- * Long histories that are linearizable because they happened: one operation after the other, each stretched to both sides.
- * Thread after thread, as logs of a device are.
+ * Long histories that are linearizable because they happened: one operation after the other, each stretched to both
+ * sides. Thread after thread, as logs of a device are.
  */
 final class ManyOperations {
     /** The stamps of a device that counts nanoseconds since 1970, in steps of 32. */

@@ -6,8 +6,8 @@ import dev.warpbroker.structures.deque.WorkDeques;
 import dev.warpbroker.structures.stack.IntStack;
 
 /**
- * What planted bugs do instead of a call, or to a result. {@link ChangedLibrary} loads this class together with those that
- * it changes.
+ * What planted bugs do instead of a call, or to a result. {@link ChangedLibrary} loads this class together with those
+ * that it changes.
  */
 public final class Mistakes {
     private Mistakes() {}

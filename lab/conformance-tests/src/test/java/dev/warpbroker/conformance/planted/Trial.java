@@ -22,8 +22,8 @@ public interface Trial {
     boolean findsFault(int seed, Device device);
 
     /**
-     * {@return whether the load with this seed shows that something is wrong, the simulator stopped it, or the structure
-     * says that it is damaged}
+     * {@return whether the load with this seed shows that something is wrong, the simulator stopped it, or the
+     * structure says that it is damaged}
      */
     default boolean finds(int seed) {
         var simulation = SimulatorOptions.seeded(seed).adversarial().withStepLimit(maxSteps());

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an owner and thieves did to one deque. It is searched as Wing and Gong do: is there an order of single steps, each
- * between call and return, that gives these results?
+ * What an owner and thieves did to one deque. It is searched as Wing and Gong do: is there an order of single steps,
+ * each between call and return, that gives these results?
  */
 final class DequeHistory {
     /** What came of an operation. A steal that got nothing says nothing, and is left out. */

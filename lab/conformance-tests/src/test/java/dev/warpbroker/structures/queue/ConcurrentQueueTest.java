@@ -89,7 +89,10 @@ class ConcurrentQueueTest {
         }
     }
 
-    /** All lanes enqueue more than fits before any dequeues, so Full is certain; more dequeues than enqueues: so is Empty. */
+    /**
+     * All lanes enqueue more than fits before any dequeues, so Full is certain; more dequeues than enqueues: so is
+     * Empty.
+     */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesReturningQueuesAndGranularities")
     void nothingIsLostOrDuplicatedAtFullAndEmpty(Device device, QueueKind kind, Granularity granularity) {

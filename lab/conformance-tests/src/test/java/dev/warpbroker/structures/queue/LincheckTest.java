@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Model checking of the queues on the JVM device: interleavings of short runs against a sequential queue. It sees the heap
- * arrays that back device memory; a queue without any synchronization shows that it does.
+ * Model checking of the queues on the JVM device: interleavings of short runs against a sequential queue. It sees the
+ * heap arrays that back device memory; a queue without any synchronization shows that it does.
  */
 class LincheckTest {
     private static final Device DEVICE = Device.jvm();

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation of a queue, mixed at random, by more lanes than it has room for: nothing is lost, nothing comes twice, nobody
- * waits for ever, no more than the capacity is inside, and afterwards the whole capacity is there again.
+ * Every operation of a queue, mixed at random, by more lanes than it has room for: nothing is lost, nothing comes
+ * twice, nobody waits for ever, no more than the capacity is inside, and afterwards the whole capacity is there again.
  */
 class OperationMixTest {
     /** The last block and its last warp are partly filled. */

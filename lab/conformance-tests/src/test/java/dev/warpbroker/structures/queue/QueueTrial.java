@@ -139,8 +139,8 @@ public enum QueueTrial implements Trial {
         abstract boolean findsFault(int seed, Device device, QueueKind kind, IntQueue queue);
 
         /**
-         * {@return whether values got lost or doubled, or a queue with room for all was full or empty, or the queue has not
-         * its full capacity in the end}
+         * {@return whether values got lost or doubled, or a queue with room for all was full or empty, or the queue has
+         * not its full capacity in the end}
          */
         private static boolean losesValues(Device device, IntQueue queue, Grid grid, int pairs) {
             var conservation = new Pairs(device, grid, Granularity.THREAD, pairs).check(queue);

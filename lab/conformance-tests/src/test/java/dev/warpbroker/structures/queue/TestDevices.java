@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.provider.Arguments;
 
 /**
- * The devices on which every structure is tested: a simulator first, which ends a launch that hangs at once. Its memory is
- * adversarial, which finds what ordinary memory finds and more; with the tests tagged {@code long} both are tried. JUnit
- * closes a device after the test that it was made for.
+ * The devices on which every structure is tested: a simulator first, which ends a launch that hangs at once. Its memory
+ * is adversarial, which finds what ordinary memory finds and more; with the tests tagged {@code long} both are tried.
+ * JUnit closes a device after the test that it was made for.
  */
 public final class TestDevices {
     private static final long SEED = 1;
@@ -91,8 +91,8 @@ public final class TestDevices {
     }
 
     /**
-     * One device for a queue, the other for the next one, and all where long tests run, too: cases of this module do on each
-     * device what the tests of granularities do.
+     * One device for a queue, the other for the next one, and all where long tests run, too: cases of this module do on
+     * each device what the tests of granularities do.
      */
     private static Stream<Named<Device>> inTurn(int turn) {
         if (DEEP) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The paper's variants show what they do not guarantee: for each, a short history is found in which a pop took a value from
- * below another, and a final stack with a gap. They are written to the test's output.
+ * The paper's variants show what they do not guarantee: for each, a short history is found in which a pop took a value
+ * from below another, and a final stack with a gap. They are written to the test's output.
  */
 class ScanStackViolationTest {
     private static final int LANES = 6;

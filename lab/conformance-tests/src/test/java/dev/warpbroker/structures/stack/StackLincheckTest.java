@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Model checking of the stacks on the JVM device: interleavings of short runs against a sequential stack. It sees the heap
- * arrays that back device memory; a stack without any synchronization shows that it does.
+ * Model checking of the stacks on the JVM device: interleavings of short runs against a sequential stack. It sees the
+ * heap arrays that back device memory; a stack without any synchronization shows that it does.
  */
 class StackLincheckTest {
     private static final Device DEVICE = Device.jvm();

@@ -30,8 +30,8 @@ public enum StackTrial implements Trial {
     }
 
     /**
-     * {@return whether the history is not that of a stack, though it claims to be, or values got lost or doubled, or the
-     * stack is damaged in the end}
+     * {@return whether the history is not that of a stack, though it claims to be, or values got lost or doubled, or
+     * the stack is damaged in the end}
      */
     @Override
     public boolean findsFault(int seed, Device device) {

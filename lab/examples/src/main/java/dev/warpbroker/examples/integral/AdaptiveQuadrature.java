@@ -11,9 +11,9 @@ import java.io.Serializable;
 
 /**
  * Integrals of functions that are hard to integrate in few places only. An interval is a task of a warp: each lane sees
- * to one of 32 parts. It takes Simpson's rule over the part and over its halves (W. M. McKeeman, "Algorithm 145: adaptive
- * numerical integration by Simpson's rule", 1962); where these agree the finer one is the lane's part of the result, and
- * where they do not the part becomes a task of its own.
+ * to one of 32 parts. It takes Simpson's rule over the part and over its halves (W. M. McKeeman, "Algorithm 145:
+ * adaptive numerical integration by Simpson's rule", 1962); where these agree the finer one is the lane's part of the
+ * result, and where they do not the part becomes a task of its own.
  */
 public final class AdaptiveQuadrature implements AutoCloseable {
     private static final int PARTS = 32;

@@ -12,8 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * AES (FIPS 197) in counter mode (NIST SP 800-38A), with the S-box and the four tables of Daemen and Rijmen's proposal:
- * a lane for each block of a text under one 256-bit key, then a lane for each packet under a 128-bit key of its own. The
- * JDK's {@link Cipher} says what must come out.
+ * a lane for each block of a text under one 256-bit key, then a lane for each packet under a 128-bit key of its own.
+ * The JDK's {@link Cipher} says what must come out.
  */
 final class AesCounterMode implements KernelExample {
     private static final int BLOCK = 16;

@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 import java.util.function.IntBinaryOperator;
 
 /**
- * Scans over the lanes of a block, warp by warp as in Sengupta, Harris, Zhang and Owens (2007), and what is made of them: a
- * scan of a whole array, sums of segments, and an array without its unwanted elements. Loops over arrays say what must come
- * out.
+ * Scans over the lanes of a block, warp by warp as in Sengupta, Harris, Zhang and Owens (2007), and what is made of
+ * them: a scan of a whole array, sums of segments, and an array without its unwanted elements. Loops over arrays say
+ * what must come out.
  */
 final class BlockScans implements KernelExample {
     private static final int BLOCK = 128;

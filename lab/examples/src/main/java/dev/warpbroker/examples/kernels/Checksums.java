@@ -12,8 +12,8 @@ import java.util.zip.CRC32;
 
 /**
  * CRC-32 (ISO 3309, four bytes a step by tables as in zlib), Adler-32 (RFC 1950) and xxHash64 (Yann Collet, 2012) of
- * many chunks of a file, a lane for each chunk. The JDK's {@link CRC32} and {@link Adler32} say what must come out, and a
- * second xxHash64 over a {@link ByteBuffer}.
+ * many chunks of a file, a lane for each chunk. The JDK's {@link CRC32} and {@link Adler32} say what must come out, and
+ * a second xxHash64 over a {@link ByteBuffer}.
  */
 final class Checksums implements KernelExample {
     private static final int CHUNK = 600;

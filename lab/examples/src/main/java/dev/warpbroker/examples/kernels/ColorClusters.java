@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * A palette for a picture: k-means of its colours (Lloyd, "Least Squares Quantization in PCM", 1957), and a histogram of
- * their brightness. Each block adds up its pixels in shared memory, then adds that to the sums of all; the sums are whole
- * numbers below 2^24, so that their order does not matter.
+ * A palette for a picture: k-means of its colours (Lloyd, "Least Squares Quantization in PCM", 1957), and a histogram
+ * of their brightness. Each block adds up its pixels in shared memory, then adds that to the sums of all; the sums are
+ * whole numbers below 2^24, so that their order does not matter.
  */
 final class ColorClusters implements KernelExample {
     private static final int COLORS = 6;

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Heat in a plate of uneven material: a sparse system in compressed rows, solved by conjugate gradients (Hestenes and
- * Stiefel, 1952), with scalar products by a tree in the shared memory of each block. Plain Java that adds in the same order
- * says what must come out.
+ * Stiefel, 1952), with scalar products by a tree in the shared memory of each block. Plain Java that adds in the same
+ * order says what must come out.
  */
 final class ConjugateGradient implements KernelExample {
     private static final int BLOCK = 64;

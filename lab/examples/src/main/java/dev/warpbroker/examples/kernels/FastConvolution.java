@@ -9,8 +9,8 @@ import java.util.Random;
 /**
  * Convolution of signals with a filter by the fast Fourier transform (Cooley and Tukey, "An Algorithm for the Machine
  * Calculation of Complex Fourier Series", 1965), a block for each signal of 256 points in shared memory. Signals are
- * whole numbers, so that a convolution by definition says what must come out when results are rounded; a transform
- * in plain Java says it to the bit.
+ * whole numbers, so that a convolution by definition says what must come out when results are rounded; a transform in
+ * plain Java says it to the bit.
  */
 final class FastConvolution implements KernelExample {
     private static final int POINTS = 256;

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Filters of a colour picture, a lane for each pixel: Gaussian blur, edges by Sobel and Feldman's operator (1968), and the
- * median of 3 x 3 pixels (Tukey, 1977), with three ways to go on beyond the border. Plain Java that goes through the rows
- * says what must come out.
+ * Filters of a colour picture, a lane for each pixel: Gaussian blur, edges by Sobel and Feldman's operator (1968), and
+ * the median of 3 x 3 pixels (Tukey, 1977), with three ways to go on beyond the border. Plain Java that goes through
+ * the rows says what must come out.
  */
 final class ImageFilters implements KernelExample {
     private static final float[][] GAUSS = gauss(2, 1.1f);

@@ -6,9 +6,9 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Shorts;
 
 /**
- * The lossy half of JPEG (ITU-T T.81, annex A and K.1) for a grey picture, and back: cosine transform of blocks of 8 x 8
- * pixels, quantisation, zigzag order, a lane for each block. Plain Java that goes through the blocks one by one says what
- * must come out.
+ * The lossy half of JPEG (ITU-T T.81, annex A and K.1) for a grey picture, and back: cosine transform of blocks of 8 x
+ * 8 pixels, quantisation, zigzag order, a lane for each block. Plain Java that goes through the blocks one by one says
+ * what must come out.
  */
 final class JpegBlocks implements KernelExample {
     private static final int N = 8;

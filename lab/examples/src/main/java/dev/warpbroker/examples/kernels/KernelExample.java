@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * A program that runs on any device, and what must come out, to the bit.
  *
- * <p>Inputs are made from a seed, so that {@link #run} and {@link #expected} work on the same ones. Results are arrays of
- * primitives, or arrays of such arrays.
+ * <p>Inputs are made from a seed, so that {@link #run} and {@link #expected} work on the same ones. Results are arrays
+ * of primitives, or arrays of such arrays.
  */
 public interface KernelExample {
     /** {@return all examples, in the order of their names} */

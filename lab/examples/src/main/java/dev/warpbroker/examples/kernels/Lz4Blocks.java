@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A decoder of LZ4 blocks (Yann Collet, "LZ4 Block Format Description"), a lane for each of many blocks, some of which are
- * damaged: those end with an exception that is caught, and the others with their text. The texts from which the blocks were
- * made, and a second decoder on arrays for the damaged ones, say what must come out.
+ * A decoder of LZ4 blocks (Yann Collet, "LZ4 Block Format Description"), a lane for each of many blocks, some of which
+ * are damaged: those end with an exception that is caught, and the others with their text. The texts from which the
+ * blocks were made, and a second decoder on arrays for the damaged ones, say what must come out.
  */
 final class Lz4Blocks implements KernelExample {
     private static final int TEXT = 300;

@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 
 /**
  * Boxes that tumble and bounce, seen by a camera: a lane for each body, Euler's equations of rotation integrated with
- * quaternions as in Baraff's course notes (SIGGRAPH 1997), and a small library of vectors and matrices. The same library on
- * the host, without kernels, says what must come out.
+ * quaternions as in Baraff's course notes (SIGGRAPH 1997), and a small library of vectors and matrices. The same
+ * library on the host, without kernels, says what must come out.
  */
 final class RigidBodies implements KernelExample {
     private static final int STEPS = 20;

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Solves a sudoku a lane, by search with backtracking that goes on at the cell with the fewest candidates (Knuth, "Dancing
- * Links", 2000, chooses columns in this way). Guesses are records on a stack of the lane's own.
+ * Solves a sudoku a lane, by search with backtracking that goes on at the cell with the fewest candidates (Knuth,
+ * "Dancing Links", 2000, chooses columns in this way). Guesses are records on a stack of the lane's own.
  */
 final class Sudoku implements KernelExample {
     private static final int SIZE = 9;

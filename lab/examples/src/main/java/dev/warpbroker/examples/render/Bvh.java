@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
  * A hierarchy of boxes with up to eight children to a node, in 80 bytes: Henri Ylitie, Tero Karras, Samuli Laine:
  * <i>Efficient Incoherent Ray Traversal on GPUs Through Compressed Wide BVHs</i>, HPG 2017.
  *
- * <p>First a binary tree is made by the surface area heuristic with bins, down to single triangles. Then nodes of it are
- * chosen as those of the wide tree, so that the cost by the same heuristic is the least (section 3.1 of the paper). The
- * children of a node are put into slots by where they are, so that rays that go the same way along all axes meet them
- * about in the same order, whatever the node (section 3.2; the assignment is greedy, where the paper has an auction).
+ * <p>First a binary tree is made by the surface area heuristic with bins, down to single triangles. Then nodes of it
+ * are chosen as those of the wide tree, so that the cost by the same heuristic is the least (section 3.1 of the paper).
+ * The children of a node are put into slots by where they are, so that rays that go the same way along all axes meet
+ * them about in the same order, whatever the node (section 3.2; the assignment is greedy, where the paper has an
+ * auction).
  *
  * <p>As every triangle is in one leaf, and boxes are widened where numbers are rounded, a search finds what it would
  * find without a tree.
@@ -37,7 +38,9 @@ final class Bvh implements SearchTree {
     /** The number of the bit of slot 0, where a search keeps inner children. */
     static final int INNER = 24;
 
-    /** Of a step between planes: how much boxes are widened, because {@link BvhTraversal} computes with bytes + 2^15. */
+    /**
+     * Of a step between planes: how much boxes are widened, because {@link BvhTraversal} computes with bytes + 2^15.
+     */
     private static final double SLACK = 1.0 / 256;
 
     private static final int MAX_IN_LEAF = 3;

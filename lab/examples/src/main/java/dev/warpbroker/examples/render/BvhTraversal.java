@@ -12,15 +12,15 @@ import dev.warpbroker.device.Warp;
  */
 record BvhTraversal(Longs nodes, Triangles triangles, int places) implements Traversal {
     /*
-     * A group of nodes is a long: where the inner children of a node begin, and above that a word with the mask of slots
-     * that have inner children in its lowest byte, and in its highest, a bit for each child that the ray meets and that
-     * was not visited yet. These bits are sorted so that the nearer child has the higher bit: as slots say on which side
-     * of the node a child is, the bit of a slot is its number, with each of its bits turned around if the ray goes
-     * towards higher coordinates.
+     * A group of nodes is a long: where the inner children of a node begin, and above that a word with the mask of
+     * slots that have inner children in its lowest byte, and in its highest, a bit for each child that the ray meets
+     * and that was not visited yet. These bits are sorted so that the nearer child has the higher bit: as slots say on
+     * which side of the node a child is, the bit of a slot is its number, with each of its bits turned around if the
+     * ray goes towards higher coordinates.
      *
-     * A group of triangles is a long, too: the first one, and above that bits for those that come after it. If few lanes
-     * of a warp have triangles to look at, they put them on the stack, and all go on together: later, more lanes have
-     * some. So at most one group of nodes and one of triangles of each level are on the stack.
+     * A group of triangles is a long, too: the first one, and above that bits for those that come after it. If few
+     * lanes of a warp have triangles to look at, they put them on the stack, and all go on together: later, more lanes
+     * have some. So at most one group of nodes and one of triangles of each level are on the stack.
      *
      * A byte b becomes the float 2^15 + b by putting it among the bits of a float, which costs less than a conversion.
      * The plane is at origin + b * step, and so the ray meets it at (2^15 + b) * (step * inverse) + base, if base is

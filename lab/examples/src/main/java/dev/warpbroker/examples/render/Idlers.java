@@ -11,12 +11,12 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  */
 final class Idlers implements AutoCloseable {
     /*
-     * Each worker has a word: its state. Whoever is IDLE becomes CLAIMED by one of those that have something to give, which
-     * then writes what was given there; or the END is written there.
+     * Each worker has a word: its state. Whoever is IDLE becomes CLAIMED by one of those that have something to give,
+     * which then writes what was given there; or the END is written there.
      *
-     * The count is never more than the number of workers that are idle or claimed. Whoever claims a worker counts it out
-     * before it can become idle itself. So if all workers are counted, none has claimed another that is still counted,
-     * and none will: whoever counted itself last knows that this is the end, and tells all others.
+     * The count is never more than the number of workers that are idle or claimed. Whoever claims a worker counts it
+     * out before it can become idle itself. So if all workers are counted, none has claimed another that is still
+     * counted, and none will: whoever counted itself last knows that this is the end, and tells all others.
      *
      * Access modes: what is given is in other memory, and is published by the release of the word and an acquire by its
      * owner. Idle workers look at their own words without acquire, which would cost their neighbours the cache.

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  * right for convex ones. Where normals are missing, faces that meet at less than about 37 degrees look round, others
  * have edges. The format knows no lights and cameras: the scene gets two lights and a camera that sees all of it.
  *
- * <p>What is ignored or replaced is told to a listener, each kind once. What cannot be understood ends in a {@link
- * SceneFormatException}.
+ * <p>What is ignored or replaced is told to a listener, each kind once. What cannot be understood ends in a
+ * {@link SceneFormatException}.
  */
 public final class ObjReader {
     private static final Material DEFAULT = Material.matte(Vec.all(0.6f)).shiny(Vec.all(0.2f), 20);

@@ -7,7 +7,9 @@ package dev.warpbroker.examples.render;
  * @param work rays, and above {@link Canvas#CALL_BITS}, rays to lights
  */
 record PixelSum(int red, int green, int blue, int work) {
-    /** {@return light in units} What is less than 0 becomes 0 and what is more than 1 becomes 1: a pixel shows no more. */
+    /**
+     * {@return light in units} What is less than 0 becomes 0 and what is more than 1 becomes 1: a pixel shows no more.
+     */
     static PixelSum of(Vec light, float units, int work) {
         return new PixelSum(rounded(light.x(), units), rounded(light.y(), units), rounded(light.z(), units), work);
     }

@@ -7,11 +7,11 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each worker
- * has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray each, a wavefront, and put the rays
- * that come of it into the buffer. If that is empty, the next wavefront is one of pixels, of the worker's own deque, and
- * then of the deques of others. As in the thesis rays that came of others are not put into deques, and the buffer has
- * two places for each lane.
+ * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each
+ * worker has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray each, a wavefront, and put
+ * the rays that come of it into the buffer. If that is empty, the next wavefront is one of pixels, of the worker's own
+ * deque, and then of the deques of others. As in the thesis rays that came of others are not put into deques, and the
+ * buffer has two places for each lane.
  *
  * <p>A worker for which there are no pixels left waits for rays: one that has more of them than lanes gives it half. So
  * pixels of which very many rays come, or parts full of them, do not go on long after all others are done.
@@ -23,9 +23,9 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  * <p>With {@code sorted} a wavefront has rays of one kind only, as these are alike in length: rays through pixels,
  * reflected and refracted ones, or rays to lights. Reflected ones wait until there is one for each lane.
  *
- * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here they
- * wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one of
- * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer. There workers
+ * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here
+ * they wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one
+ * of pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer. There workers
  * keep the rays that came of others: the thesis leaves out passing them on.
  */
 final class RayWorkers implements Kernel {
@@ -34,19 +34,19 @@ final class RayWorkers implements Kernel {
      * wavefront each lane takes one of the newest. It reads what the traversal needs, and the rest afterwards, and then
      * all lanes wait for each other before rays are put where those were.
      *
-     * How many rays a stack has, for n lanes: the ray at position p came after more than (p - n) / 2n others. Pixels are
-     * begun when there are fewer than n, and what comes of them is below 3n. A wavefront takes the positions from t - n
-     * on, of which each ray came after more than (t - 2n) / 2n others; what comes of them is below t + n, and came after
-     * one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights come first as soon as
-     * there are LIGHT_RAYS_PER_LANE for each lane, and a wavefront adds n for each light.
+     * How many rays a stack has, for n lanes: the ray at position p came after more than (p - n) / 2n others. Pixels
+     * are begun when there are fewer than n, and what comes of them is below 3n. A wavefront takes the positions from
+     * t - n on, of which each ray came after more than (t - 2n) / 2n others; what comes of them is below t + n, and
+     * came after one more, which is t / 2n. So there are fewer than 2n for each ray in a row. Rays to lights come first
+     * as soon as there are LIGHT_RAYS_PER_LANE for each lane, and a wavefront adds n for each light.
      *
      * Both stacks are counted by words in shared memory, because lanes push in divergent code. Each lane counts for
-     * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a worker
-     * is the same in each of its lanes.
+     * itself there: whatever lanes do together, all of them do, where none can be elsewhere. All other state of a
+     * worker is the same in each of its lanes.
      *
      * As soon as all deques are filled, which a grid barrier tells, no part is put back: a worker that has found none
-     * needs not look again. An idle worker has no rays, so others write into its memory what they give it: rays to lights
-     * where its own would be, and others behind the places of the buffer, into which it copies them.
+     * needs not look again. An idle worker has no rays, so others write into its memory what they give it: rays to
+     * lights where its own would be, and others behind the places of the buffer, into which it copies them.
      *
      * Access modes: rays are written and read by lanes of one worker, with its synchronisation between, and Idlers
      * publishes those that are given. Sums of pixels are relaxed, as the launch's end publishes them.

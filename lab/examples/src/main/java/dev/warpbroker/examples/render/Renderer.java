@@ -122,7 +122,9 @@ public final class Renderer {
         }
     }
 
-    /** {@return how many runs of tiles there are: single tiles, or as many side by side as have the pixels of a part} */
+    /**
+     * {@return how many runs of tiles there are: single tiles, or as many side by side as have the pixels of a part}
+     */
     private int runs() {
         return Math.ceilDiv(options.tiles(), Math.max(1, RayWorkers.PIXELS_PER_PART / pixelsPerTile()));
     }

@@ -9,9 +9,9 @@ public enum Scheme {
     /** Workers take the next tile from a counter. */
     CENTRAL("workers take the next tile from one counter"),
     /**
-     * Rays are tasks: each worker has a deque with its share of the tiles, makes wavefronts of the rays of its buffer, of
-     * pixels of its deque, and of those of others, and fills them up with rays to lights. 32 pixels are taken or stolen
-     * at once. Workers for which there are none left get rays of others.
+     * Rays are tasks: each worker has a deque with its share of the tiles, makes wavefronts of the rays of its buffer,
+     * of pixels of its deque, and of those of others, and fills them up with rays to lights. 32 pixels are taken or
+     * stolen at once. Workers for which there are none left get rays of others.
      */
     STEALING("rays are tasks, and workers with few of them steal from the deques of others"),
     /** The same, with wavefronts of rays of one kind only: through pixels, reflected or refracted, to lights. */

@@ -5,8 +5,8 @@ package dev.warpbroker.examples.render;
  *
  * <p>Directions of zero are replaced by tiny ones, so that there are no infinities and no NaN. The nearest and farthest
  * planes are found by comparing floats as if they were ints, which is right as long as at least one number is not
- * negative (the largest) or it does not matter which of the negative ones is found (the smallest, where all of them mean
- * that the box is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
+ * negative (the largest) or it does not matter which of the negative ones is found (the smallest, where all of them
+ * mean that the box is behind the ray); GPUs have an instruction for that, and none for Java's maximum of floats.
  */
 final class Slabs {
     private static final float TINY = 1e-20f;

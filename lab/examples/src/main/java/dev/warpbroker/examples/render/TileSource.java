@@ -38,10 +38,11 @@ sealed interface TileSource {
     }
 
     /**
-     * A deque for each worker. Workers are given runs of tiles, one or some side by side; what changes hands are parts of
-     * runs. Part p of run r is number {@code r * parts + p}. As none is ever put back, what is in a deque is a range of
-     * the owner's parts: its two ends in one word are all that is stored of it, and whoever moves an end while they are apart
-     * has a part. A deque that was found empty stays empty, and a worker that has found all of them empty is done.
+     * A deque for each worker. Workers are given runs of tiles, one or some side by side; what changes hands are parts
+     * of runs. Part p of run r is number {@code r * parts + p}. As none is ever put back, what is in a deque is a range
+     * of the owner's parts: its two ends in one word are all that is stored of it, and whoever moves an end while they
+     * are apart has a part. A deque that was found empty stays empty, and a worker that has found all of them empty is
+     * done.
      *
      * @param ends for each worker, how many of its parts were taken by itself, and above, how many thieves have left
      * @param parts of a run
@@ -49,7 +50,9 @@ sealed interface TileSource {
     record Deques(Longs ends, int parts) implements TileSource {
         private static final int SPREAD = 0x9e3779b9;
 
-        /** Deques that a lane looks at, so that their words come from memory at the same time; lanes look side by side. */
+        /**
+         * Deques that a lane looks at, so that their words come from memory at the same time; lanes look side by side.
+         */
         private static final int LOOKS = 4;
 
         /** A part that thieves have not left, in the word of ends. */
@@ -93,9 +96,10 @@ sealed interface TileSource {
         }
 
         /**
-         * Lanes look at some deques each, which are a window; one that has parts is robbed of its last. Each worker begins
-         * somewhere else, and goes on with the window in which it has found something before: all deques up to there are
-         * empty. At the end few deques have parts, so thieves take any that they see, and not all of them the same.
+         * Lanes look at some deques each, which are a window; one that has parts is robbed of its last. Each worker
+         * begins somewhere else, and goes on with the window in which it has found something before: all deques up to
+         * there are empty. At the end few deques have parts, so thieves take any that they see, and not all of them the
+         * same.
          */
         private int steal(WarpWorker worker, int previous) {
             var warp = worker.warp();

@@ -2,9 +2,9 @@ package dev.warpbroker.examples.render;
 
 /**
  * Makes pictures as bright as a photographer would: by E. Reinhard, M. Stark, P. Shirley and J. Ferwerda,
- * <i>Photographic Tone Reproduction for Digital Images</i> (SIGGRAPH 2002), section 3.1. The mean brightness, as the eye
- * sees it, becomes that of a grey card; what is bright is drawn together instead of cut off. The same picture always
- * becomes the same picture.
+ * <i>Photographic Tone Reproduction for Digital Images</i> (SIGGRAPH 2002), section 3.1. The mean brightness, as the
+ * eye sees it, becomes that of a grey card; what is bright is drawn together instead of cut off. The same picture
+ * always becomes the same picture.
  */
 public final class ToneMapping {
     /** The brightness that the mean gets: that of a grey card. */

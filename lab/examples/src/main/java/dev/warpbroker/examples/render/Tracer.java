@@ -20,8 +20,8 @@ import dev.warpbroker.device.Longs;
  */
 final class Tracer {
     /*
-     * Each ray adds to a pixel what it finds itself, and what each light adds. If each of these is 1 at most, as a pixel
-     * is not brighter than that, the sum of all fits into 31 bits with units as below.
+     * Each ray adds to a pixel what it finds itself, and what each light adds. If each of these is 1 at most, as a
+     * pixel is not brighter than that, the sum of all fits into 31 bits with units as below.
      *
      * Rays to be followed are handed over before lights are looked at, so that there is little to remember meanwhile.
      */

@@ -11,12 +11,13 @@ import dev.warpbroker.tasks.Report;
 import java.util.List;
 
 /**
- * Distances from a vertex of a graph, by tasks whose width follows the degree: a hub is a task of a block, a vertex with
- * some neighbours one of a warp, and the many with few are tasks of lanes. So no lane has a long list to itself, and none
- * idles beside a short one.
+ * Distances from a vertex of a graph, by tasks whose width follows the degree: a hub is a task of a block, a vertex
+ * with some neighbours one of a warp, and the many with few are tasks of lanes. So no lane has a long list to itself,
+ * and none idles beside a short one.
  *
  * <p>There are no levels: a vertex to which a shorter way is found becomes a task again, and its task of before does
- * nothing. {@link dev.warpbroker.tasks.CooperativeScheduler} is what this shows; the searches of library/graphs are faster.
+ * nothing. {@link dev.warpbroker.tasks.CooperativeScheduler} is what this shows; the searches of library/graphs are
+ * faster.
  */
 public final class HubSearch implements AutoCloseable {
     /** A vertex to which a way was found. */

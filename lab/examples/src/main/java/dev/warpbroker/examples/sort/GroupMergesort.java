@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Mergesort of ints by groups of lanes. Warps sort pieces, and blocks merge two sorted runs, each a part of them. A lane
- * finds by a binary search which elements of both runs are its own: Oded Green, Robert McColl, David Bader: <i>GPU Merge
- * Path: A GPU Merging Algorithm</i>, 2012. Two runs are merged as soon as both are there, whatever others are at.
+ * Mergesort of ints by groups of lanes. Warps sort pieces, and blocks merge two sorted runs, each a part of them. A
+ * lane finds by a binary search which elements of both runs are its own: Oded Green, Robert McColl, David Bader: <i>GPU
+ * Merge Path: A GPU Merging Algorithm</i>, 2012. Two runs are merged as soon as both are there, whatever others are at.
  */
 final class GroupMergesort implements DeviceSort {
     /** What there is to do. */
@@ -119,10 +119,10 @@ final class GroupMergesort implements DeviceSort {
     /** What tasks do. Kernel Java. */
     private static final class Merger {
         /*
-         * Runs of level 0 are the pieces; one of level l has 2^l pieces. They are nodes of a binary heap: the last run of
-         * all is 1. For each there is a counter of what is left: first of the runs that it is made of, and when both are
-         * there, of its parts. It is acquired and released after a barrier of the group, so whoever takes it to 0 sees
-         * what all have written. Levels take turns with the two arrays, so that the last one is in front.
+         * Runs of level 0 are the pieces; one of level l has 2^l pieces. They are nodes of a binary heap: the last run
+         * of all is 1. For each there is a counter of what is left: first of the runs that it is made of, and when both
+         * are there, of its parts. It is acquired and released after a barrier of the group, so whoever takes it to 0
+         * sees what all have written. Levels take turns with the two arrays, so that the last one is in front.
          */
         final Ints front;
         final Ints back;

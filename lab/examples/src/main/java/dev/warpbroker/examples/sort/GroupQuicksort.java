@@ -119,10 +119,10 @@ final class GroupQuicksort implements DeviceSort {
     /** What tasks do. Kernel Java. */
     private static final class Sorter {
         /*
-         * A large range is in eight words: where it is and on which side, its pivot, how many elements were found so far
-         * that are less and that are greater, and how many parts are left. Every part claims places for its elements at
-         * both ends of the range, on the other side. The last part to end fills the middle, and begins with both ends.
-         * The first word of all says how many ranges there are.
+         * A large range is in eight words: where it is and on which side, its pivot, how many elements were found so
+         * far that are less and that are greater, and how many parts are left. Every part claims places for its
+         * elements at both ends of the range, on the other side. The last part to end fills the middle, and begins with
+         * both ends. The first word of all says how many ranges there are.
          *
          * The counter of parts is acquired and released, after a barrier of the group, so that the last one sees what
          * all have claimed and written.
@@ -277,8 +277,8 @@ final class GroupQuicksort implements DeviceSort {
         }
 
         /**
-         * Collects elements of a part: those less than the pivot at the beginning of the room, those greater at its end.
-         * They are there after the next barrier.
+         * Collects elements of a part: those less than the pivot at the beginning of the room, those greater at its
+         * end. They are there after the next barrier.
          *
          * @return how many are less, and 2^16 times how many are greater
          */

@@ -92,8 +92,8 @@ final class ThreadQuicksort implements DeviceSort {
     /** What tasks do. */
     private static final class Sorter {
         /*
-         * Tasks of a step are spawned by the last task of the step before. The counter of those that are left is acquired
-         * and released, so each sees what all of the step before have written.
+         * Tasks of a step are spawned by the last task of the step before. The counter of those that are left is
+         * acquired and released, so each sees what all of the step before have written.
          */
 
         final Ints data;

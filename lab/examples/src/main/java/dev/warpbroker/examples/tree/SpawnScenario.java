@@ -125,8 +125,8 @@ public final class SpawnScenario implements TreeWork<SpawnScenario.Step, Integer
     }
 
     /**
-     * Kernel Java: what keeps a processor busy. {@return 1, after k additions and k - 1 subtractions, each of which needs
-     * the result of the one before}
+     * Kernel Java: what keeps a processor busy. {@return 1, after k additions and k - 1 subtractions, each of which
+     * needs the result of the one before}
      *
      * @param numbers 1 and 0, which a compiler does not know
      * @param before what the work before this one had as a result, or anything: to a compiler the work seems to need it

@@ -2,8 +2,9 @@ package dev.warpbroker.examples.tree;
 
 /**
  * A node of an unbalanced tree that nobody has come to yet: the randomness of its parent, and its number among the
- * children. So the digest of a node is made by its own task. All tasks are equally long then, and lanes of a warp do not
- * wait for the one with most children; a path of the tree takes a digest for every level, and not those of all siblings.
+ * children. So the digest of a node is made by its own task. All tasks are equally long then, and lanes of a warp do
+ * not wait for the one with most children; a path of the tree takes a digest for every level, and not those of all
+ * siblings.
  *
  * @param state0 the first word of the parent's digest
  * @param state4 the last word of the parent's digest

@@ -60,8 +60,8 @@ class EngineTest {
     }
 
     /**
-     * A device for each test: JUnit closes arguments after it. On the simulator every second engine for a tree, and for the next
-     * tree the others; with the tests tagged {@code long} all.
+     * A device for each test: JUnit closes arguments after it. On the simulator every second engine for a tree, and for
+     * the next tree the others; with the tests tagged {@code long} all.
      */
     private static Stream<Arguments> devicesAndEngines(int tree) {
         List<Supplier<Device>> devices = List.of(

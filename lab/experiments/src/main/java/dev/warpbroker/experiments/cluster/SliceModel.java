@@ -3,10 +3,11 @@ package dev.warpbroker.experiments.cluster;
 /**
  * What to expect of tasks in slices on many executors, by arithmetic.
  *
- * <p>A run has three phases. At the beginning executors, which are new, compile the program; slices are short and few, until there are tasks for all executors; each
- * such round takes a tenth of a slice and the time of a job. Then all executors work, unless the driver, which handles
- * slices one after the other, cannot keep up; slices grow to a part of the time that has passed. At the end executors
- * wait for half a slice on average, and the last tasks are split, which takes two rounds of short slices.
+ * <p>A run has three phases. At the beginning executors, which are new, compile the program; slices are short and few,
+ * until there are tasks for all executors; each such round takes a tenth of a slice and the time of a job. Then all
+ * executors work, unless the driver, which handles slices one after the other, cannot keep up; slices grow to a part of
+ * the time that has passed. At the end executors wait for half a slice on average, and the last tasks are split, which
+ * takes two rounds of short slices.
  *
  * <p>It assumes that there are always enough tasks, that executors are equally fast, that the next slice of an executor
  * is there when one has ended, and that results are small. It knows nothing of networks.

@@ -97,8 +97,8 @@ public final class TreeRecords {
     }
 
     /**
-     * {@return what was measured in slices beside what the arithmetic says} It gets the start of an executor from the run
-     * on one, all else is as given.
+     * {@return what was measured in slices beside what the arithmetic says} It gets the start of an executor from the
+     * run on one, all else is as given.
      *
      * @param driver time of the driver for a slice, in seconds
      * @param job time from a slice's order to its begin, in seconds

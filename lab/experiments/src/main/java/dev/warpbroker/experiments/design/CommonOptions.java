@@ -58,8 +58,8 @@ public final class CommonOptions {
     }
 
     /**
-     * {@return the device by which an experiment chooses its sizes: the one that it runs on, or the simulator, which has
-     * the smallest, if all should be over soon}
+     * {@return the device by which an experiment chooses its sizes: the one that it runs on, or the simulator, which
+     * has the smallest, if all should be over soon}
      */
     public static DeviceKind scale(Device device, Choices chosen) {
         return chosen.isSet(QUICK) ? DeviceKind.SIMULATOR : DeviceKind.of(device.properties());

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What an earlier run of an experiment has measured, so that another one may go on where that ended. Rows that failed are
- * not among it: they get another chance.
+ * What an earlier run of an experiment has measured, so that another one may go on where that ended. Rows that failed
+ * are not among it: they get another chance.
  */
 public final class Earlier {
     /** Nothing. */

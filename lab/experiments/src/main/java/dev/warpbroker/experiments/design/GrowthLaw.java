@@ -9,6 +9,9 @@ import java.util.SortedMap;
  * How a time grows with a size: as {@code factor * size^exponent}, fitted to the largest sizes that were measured. For
  * what was not measured because it would take too long.
  *
+ * <p>Where that grows more slowly than the size, the law is linear from the largest size on. Among small sizes a time
+ * may hardly grow, because it is that of something else, or because not all threads have had something to do.
+ *
  * @param factor time at size 1
  * @param exponent of the size
  * @param sizes that it was fitted to, in their order
@@ -22,7 +25,7 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
     }
 
     /**
-     * {@return the law of least squares in logarithms; of a single size one that is linear; none without any}
+     * {@return the law of least squares in logarithms; of a single size one that is linear; none without any size}
      *
      * @param times by size
      */
@@ -38,11 +41,12 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
                 last.stream().mapToDouble(at -> (x(at) - x) * (x(at) - x)).sum();
         double products =
                 last.stream().mapToDouble(at -> (x(at) - x) * (y(at) - y)).sum();
+        var sizes = last.stream().map(Map.Entry::getKey).toList();
         double exponent = last.size() == 1 ? 1 : products / squares;
-        return Optional.of(new GrowthLaw(
-                Math.exp(y - exponent * x),
-                exponent,
-                last.stream().map(Map.Entry::getKey).toList()));
+        return Optional.of(
+                exponent < 1
+                        ? new GrowthLaw(last.getLast().getValue() / sizes.getLast(), 1, sizes)
+                        : new GrowthLaw(Math.exp(y - exponent * x), exponent, sizes));
     }
 
     private static double x(Map.Entry<Integer, Double> at) {

@@ -59,7 +59,9 @@ public final class Lines {
                 .toList();
     }
 
-    /** {@return what was good of measurements of the same work as bars, the fastest first; none if there is no second} */
+    /**
+     * {@return what was good of measurements of the same work as bars, the fastest first; none if there is no second}
+     */
     public static Optional<Part> bars(
             String caption, List<Measurement> measurements, Function<Measurement, String> label) {
         var bars = measurements.stream()

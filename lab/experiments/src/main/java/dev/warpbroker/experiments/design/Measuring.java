@@ -64,7 +64,10 @@ public final class Measuring {
         return runs.measure(contenders, size, progress);
     }
 
-    /** {@return measurements of rows in turn, or what was measured earlier; contenders are closed, nothing is handed over} */
+    /**
+     * {@return measurements of rows in turn, or what was measured earlier; contenders are closed, nothing is handed
+     * over}
+     */
     public List<Measurement> measure(String size, List<Entry> entries) {
         var left = entries.stream()
                 .filter(entry ->

@@ -26,6 +26,8 @@ final class BrokerQueueLoads {
                 .shows("Every thread makes 1 to 10 rounds of enqueue and dequeue by chance, enqueues twice as likely,"
                         + " and 128 multiply-adds after a dequeue.")
                 .run("bench imbalance --device cuda" + LOAD_OPTIONS + "imbalance.jsonl")
+                .run("bench prefilled --device cuda --p-enq 0.5 --p-deq 0.25 --structures BQ,BWD,BSQ,GQ --threads"
+                        + " 270336 --reps 3 --warmup 1 --limit 0.3 --out why.jsonl")
                 .remark("P(enq) = 0.5, P(deq) = 0.25: the paper says only that one is twice the other.")
                 .claim(Claim.that("The work narrows the gap between queues.", records -> {
                     var queues = new String[] {"BQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ"};
@@ -52,13 +54,14 @@ final class BrokerQueueLoads {
                                             : "dequeues that found nothing: " + String.join(", ", empty),
                                     empty.isEmpty());
                         })
-                        .otherwise(records -> "only BWD says Empty at all, in the first moments, when dequeues come"
-                                + " before the first enqueues have ended: of "
-                                + Quantity.plain(load(records, "imbalance", true)
-                                        .with("threads", BrokerQueuePaper.ALL_THREADS)
-                                        .observed("BWD", "accepted"))
-                                + " elements nobody had to wait for one. BQ waits until it"
-                                + " knows, which BWD does not."))
+                        .otherwise(records ->
+                                "only BWD says Empty at all, which waits for nobody, and only in the first moments,"
+                                    + " when dequeues come before the first enqueues have ended. With elements in the"
+                                    + " queue at the beginning, all else as here, it says so "
+                                        + Quantity.plain(load(records, "prefilled", true)
+                                                .with("threads", BrokerQueuePaper.ALL_THREADS)
+                                                .observed("BWD", "empty"))
+                                        + " times (bench prefilled --p-enq 0.5 --p-deq 0.25)."))
                 .grid(loadGrid("imbalance", true));
     }
 
@@ -66,6 +69,8 @@ final class BrokerQueueLoads {
         return Exhibit.of("figure 3b")
                 .shows("As 3a, but dequeues are twice as likely, so that queues run empty.")
                 .run("bench imbalance --device cuda" + LOAD_OPTIONS + "imbalance.jsonl")
+                .run("bench imbalance --device cuda --p-enq 0.25 --p-deq 0.5 --structures LCRQ,WFQ --threads 8192,65536"
+                        + " --count --reps 3 --warmup 1 --limit 0.5 --out why.jsonl")
                 .claim(Claim.that(
                                 "LCRQ takes at least 2.5 times as long as GQ, BQ and BWD.",
                                 records -> behind(records, "LCRQ"))
@@ -101,18 +106,21 @@ final class BrokerQueueLoads {
                                     wfq < lcrq);
                         })
                         .otherwise(records ->
-                                "LCRQ has its rings before the launch, 32 times the memory as in the paper, and they"
-                                        + " do not run out here: what made its time rise on a Titan X, rings closed and"
-                                        + " new ones made, is rare, while WFQ's slow path is taken more often the more"
-                                        + " threads wait: its time with all of them is "
-                                        + Quantity.time(load(records, "imbalance", false)
-                                                .most("threads", "WFQ")
-                                                .time("WFQ"))
-                                        + ", LCRQ's "
-                                        + Quantity.time(load(records, "imbalance", false)
-                                                .most("threads", "LCRQ")
-                                                .time("LCRQ"))
-                                        + "."))
+                                "neither makes more attempts in vain the more threads there are, for an operation with"
+                                        + " 8,192 and with 65,536 threads LCRQ "
+                                        + Quantity.significant(retries(records, "LCRQ", 8192)) + " and "
+                                        + Quantity.significant(retries(records, "LCRQ", 65_536)) + ", WFQ "
+                                        + Quantity.significant(retries(records, "WFQ", 8192)) + " and "
+                                        + Quantity.significant(retries(records, "WFQ", 65_536))
+                                        + " (bench imbalance --count). But between these LCRQ's time rises "
+                                        + times(rise(
+                                                load(records, "imbalance", false), "LCRQ", List.of(8192.0, 65_536.0)))
+                                        + ", WFQ's "
+                                        + times(rise(
+                                                load(records, "imbalance", false), "WFQ", List.of(8192.0, 65_536.0)))
+                                        + ": an attempt of WFQ, which may have to ask for help, takes that much longer."
+                                        + " The paper puts LCRQ's rise down to rings that are allocated; here they are"
+                                        + " all there before the launch."))
                 .claim(Claim.that(
                                 "GQ is up to 64 % faster than BQ.",
                                 records -> {
@@ -181,12 +189,19 @@ final class BrokerQueueLoads {
                                     .ratio("LCRQ", "BQ");
                             return Found.of(times(ratio) + " BQ's time", ratio < 1.5);
                         })
-                        .otherwise(records -> "LCRQ costs more than BQ from the start here, as in figure 2a: "
-                                + times(BrokerQueuePairs.perThread(records)
-                                        .with("threads", 8192)
-                                        .ratioAtLeast("LCRQ", "BQ")
-                                        .value())
-                                + " BQ's time for pairs with 8,192 threads."))
+                        .otherwise(records ->
+                                "LCRQ costs more than BQ where lanes of a warp use it together: each swaps a cell of"
+                                    + " its own, while they read and write tickets of BQ in one access. Pairs by all"
+                                    + " of 8,192 threads take "
+                                        + times(BrokerQueuePairs.perThread(records)
+                                                .with("threads", 8192)
+                                                .ratioAtLeast("LCRQ", "BQ")
+                                                .value())
+                                        + " BQ's time (figure 2a), by one lane of each warp "
+                                        + Quantity.significant(BrokerQueuePairs.perWarp(records)
+                                                .with("threads", 8192)
+                                                .ratio("LCRQ", "BQ"))
+                                        + " (figure 2b)."))
                 .grid(loadGrid("prefilled", false));
     }
 
@@ -249,20 +264,26 @@ final class BrokerQueueLoads {
                                     + " below 1: BQ over BWD "
                                     + range(fewer(records, "BQ", "BWD", fma)) + "."));
         } else {
-            exhibit = exhibit.claim(Claim.that("With that work BQ and BWD are nearly the same.", records -> {
+            exhibit = exhibit.run(
+                            "bench variants --device cuda --structures BQ,BWD --ratios 0.5 --fma 3200,32000,320000"
+                                    + " --reps 3 --warmup 1 --limit 0.5 --no-check --out why.jsonl")
+                    .claim(Claim.that("With that work BQ and BWD are nearly the same.", records -> {
                                 double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
                                         .max()
                                         .orElseThrow();
                                 return Found.of("BQ takes up to " + times(most) + " BWD's time", most < 1.5);
                             })
-                            .otherwise(BrokerQueueLoads::workIsNothing))
+                            .otherwise(BrokerQueueLoads::waitStays))
                     .claim(Claim.that("With fewer enqueues BSQ takes only about 6 times as long.", records -> {
                                 double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
                                         .max()
                                         .orElseThrow();
                                 return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 6);
                             })
-                            .otherwise(BrokerQueueLoads::workIsNothing));
+                            .otherwise(records -> "320 multiply-adds are next to nothing here: BWD takes "
+                                    + Quantity.time(variant(records, 0.5, 0).time("BWD")) + " without and "
+                                    + Quantity.time(variant(records, 0.5, 320).time("BWD"))
+                                    + " with them at ratio 1/2."));
         }
         return exhibit.grid(Grid.of(
                 "Run time by P(enq) / P(deq)",
@@ -278,6 +299,13 @@ final class BrokerQueueLoads {
                 .without("ring")
                 .with("pEnq", moreEnqueues ? 0.5 : 0.25)
                 .with("pDeq", moreEnqueues ? 0.25 : 0.5);
+    }
+
+    private static double retries(Records records, String queue, int threads) {
+        return load(records, "imbalance", false)
+                .with("threads", threads)
+                .counting("retriesPerOperation")
+                .observed(queue, "retriesPerOperation");
     }
 
     private static Grid loadGrid(String experiment, boolean moreEnqueues) {
@@ -318,13 +346,20 @@ final class BrokerQueueLoads {
                 .with("pDeq", Math.min(0.5, 0.5 / ratio));
     }
 
-    private static String workIsNothing(Records records) {
+    private static String waitStays(Records records) {
         double without = variant(records, 0.5, 0).time("BWD");
         double with = variant(records, 0.5, 320).time("BWD");
-        return "320 multiply-adds are next to nothing on this GPU: they make BWD "
+        return "BWD is BQ without the wait until Empty can be seen, and that wait is what is left between them. 320"
+                + " multiply-adds make BWD "
                 + Quantity.significant(100 * (with / without - 1)) + " % slower at ratio 1/2, from "
                 + Quantity.time(without) + " to " + Quantity.time(with)
-                + ". On the paper's they kept threads away from the queue.";
+                + ", so they do not keep threads away from the queue; nor do more of them end the wait: BQ takes "
+                + Stream.of(3200, 32_000, 320_000)
+                        .map(fma ->
+                                Quantity.significant(variant(records, 0.5, fma).ratio("BQ", "BWD"))
+                                        + " times BWD's time with " + Quantity.count(fma))
+                        .collect(Collectors.joining(", "))
+                + ". There are almost five times as many threads as in the paper that may have to be waited for.";
     }
 
     private static double[] more(Records records, String queue, String other, int fma) {

@@ -33,9 +33,11 @@ final class BrokerQueuePairs {
                         "On the GPU 10,000 threads that contend cost about what 10 cost on the CPU.", records -> {
                             double gpu = overhead(records.gpu("faa"), "fetch-add", 10_000);
                             double cpu = overhead(records.cpu("faa"), "fetch-add", 10);
-                            return Found.of(
+                            return Found.beside(
                                     "GPU, 10,000 threads: " + times(gpu) + "; CPU, 10 threads: " + times(cpu),
-                                    gpu < 2 * cpu);
+                                    gpu < 2 * cpu,
+                                    gpu / cpu,
+                                    1);
                         }))
                 .claim(Claim.that("On the CPU the cost rises sharply with the threads.", records -> {
                     var rows = records.cpu("faa");
@@ -90,6 +92,8 @@ final class BrokerQueuePairs {
                 .shows("Run time of 10 pairs of enqueue and dequeue by every thread; 2c has the fastest queues.")
                 .run("bench pairs --device cuda --form thread " + THREADS_OPTION
                         + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
+                .run("bench pairs --device cuda --form thread --structures TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 1024 --count"
+                        + " --reps 3 --warmup 1 --limit 0.5 --out why.jsonl")
                 .remark("SFQ and CBQ work for whole warps in the paper; here single lanes may call them as well.")
                 .remark("A queue of which one run takes longer than the limit is left out with more threads: > says"
                         + " so.")
@@ -113,12 +117,19 @@ final class BrokerQueuePairs {
                             double read =
                                     1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
                             return "under contention all five make one operation after the other, and what counts is"
-                                    + " how many accesses to memory follow on each other in one. A read takes "
+                                    + " how long one keeps the others waiting. A read takes "
                                     + Quantity.time(read) + " on an H200 (bench faa, one thread); an operation of 2MQ "
                                     + Quantity.significant(1e9 / rows.rate("2MQ") / read) + " of those, of MSQ "
                                     + Quantity.significant(1e9 / rows.rate("MSQ") / read)
-                                    + ": take the lock, read, write, give the lock back, against read, swap, and as a"
-                                    + " rule swap once more.";
+                                    + ". Who has not got on tries again, and delays who has: with 1,024 threads an"
+                                    + " operation has "
+                                    + Quantity.significant(attempts(records, "2MQ")) + " attempts in vain on the locks"
+                                    + " of 2MQ, "
+                                    + CAS.stream()
+                                            .map(queue ->
+                                                    Quantity.significant(attempts(records, queue)) + " of " + queue)
+                                            .collect(Collectors.joining(", "))
+                                    + " (bench pairs --count).";
                         }))
                 .claim(Claim.that("GQ takes more than twice as long as BQ above 45,056 threads.", records -> {
                             double ratio = perThread(records)
@@ -131,8 +142,8 @@ final class BrokerQueuePairs {
                                 + " of their own, so that adds to them go on meanwhile. " + oneWord(records)
                                 + " Operations by one lane of each warp, with all warps: " + operations(records, "BQ")
                                 + ", " + operations(records, "GQ")
-                                + ": both are near what one word takes, an add and a read for each. In the paper the"
-                                + " two bounds cost as much again as the rest."))
+                                + ": both are near what one word takes, an add and a read for each. The paper puts"
+                                + " GQ's loss down to its two more counters; here the busiest one decides."))
                 .claim(Claim.that(
                                 "LCRQ takes 3 to 6 times as long as BQ even with few threads.",
                                 records -> baseCost(records, "LCRQ"))
@@ -143,8 +154,7 @@ final class BrokerQueuePairs {
                                 + " against BQ's "
                                 + Quantity.time(
                                         perThread(records).with("threads", 1024).time("BQ"))
-                                + " for 1,024 threads. With 16-byte swaps in hardware, which an H200 has, that costs no"
-                                + " more than a word's."))
+                                + " for 1,024 threads."))
                 .claim(Claim.that(
                         "WFQ takes 3 to 6 times as long as BQ even with few threads.",
                         records -> baseCost(records, "WFQ")))
@@ -166,9 +176,14 @@ final class BrokerQueuePairs {
                         .otherwise(records -> "BSQ has a queue for each block, so its counters are apart. "
                                 + oneWord(records) + " Operations by one lane of each warp: "
                                 + operations(records, "BQ") + ", " + operations(records, "BSQ")
-                                + ". With few threads its second look at where to begin costs more than it saves. In"
-                                + " the paper, with a fifth of the threads, one counter for all was evidently no"
-                                + " limit."))
+                                + ". With few threads, where counters are no limit, it has only its longer way:"
+                                + " 1,024 threads take "
+                                + Quantity.time(
+                                        perThread(records).with("threads", 1024).time("BSQ"))
+                                + ", on BQ "
+                                + Quantity.time(
+                                        perThread(records).with("threads", 1024).time("BQ"))
+                                + "."))
                 .claim(Claim.that("BQ is the fastest queue of all.", records -> {
                             var rows = perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS);
                             var faster = Stream.of("GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ")
@@ -205,6 +220,8 @@ final class BrokerQueuePairs {
                 .shows("The same with one thread of each warp, by warps; 2d has the fastest queues.")
                 .run("bench pairs --device cuda --form one-per-warp " + THREADS_OPTION
                         + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
+                .run("bench pairs --device cuda --form one-per-warp --structures LCRQ --ring 1024 --memory-factor 32"
+                        + " --threads 65536 --reps 11 --warmup 1 --limit 0.5 --no-check --out why.jsonl")
                 .claim(Claim.that(
                         "TZQ, SHCQ, NSFQ, MSQ take more than 100 times as long as the others.",
                         records -> allAbove(
@@ -269,19 +286,34 @@ final class BrokerQueuePairs {
                                             .allMatch(queue -> variation(rows, queue) <= variation(rows, "LCRQ")));
                         })
                         .otherwise(records ->
-                                "rings that are closed and replaced are what makes LCRQ's time vary, and here they"
-                                        + " last: its slowest run takes "
+                                "what varies is how many rings are closed and replaced, and with a cell for each user"
+                                        + " none is: its slowest run takes "
                                         + Quantity.significant(
                                                 variation(perWarp(records).with("threads", 1024), "LCRQ"))
                                         + " times its fastest with 32 warps and "
                                         + Quantity.significant(variation(
                                                 perWarp(records).with("threads", BrokerQueuePaper.ALL_THREADS), "LCRQ"))
-                                        + " times with all of them."))
+                                        + " times with all of them. With rings of 1,024 cells for 2,048 warps it is "
+                                        + Quantity.significant(variation(smallRings(records, 65_536), "LCRQ"))
+                                        + " times, in "
+                                        + Quantity.significant(
+                                                smallRings(records, 65_536).time("LCRQ")
+                                                        / perWarp(records)
+                                                                .with("threads", 65_536)
+                                                                .time("LCRQ"))
+                                        + " times the time (--ring 1024)."))
                 .grid(pairsGrid(
                         "Run time by threads, of which one in 32 works",
                         Stream.concat(FAST.stream(), SLOW.stream()).toList(),
                         BrokerQueuePaper.THREADS,
                         "one-per-warp"));
+    }
+
+    private static double attempts(Records records, String queue) {
+        return perThread(records)
+                .with("threads", 1024)
+                .counting("retriesPerOperation")
+                .observed(queue, "retriesPerOperation");
     }
 
     private static double variation(Rows rows, String queue) {
@@ -339,8 +371,15 @@ final class BrokerQueuePairs {
         return records.gpu("pairs").with("form", "thread").without("ring");
     }
 
-    private static Rows perWarp(Records records) {
+    static Rows perWarp(Records records) {
         return records.gpu("pairs").with("form", "one-per-warp").without("ring");
+    }
+
+    private static Rows smallRings(Records records, int threads) {
+        return records.gpu("pairs")
+                .with("form", "one-per-warp")
+                .with("ring", 1024)
+                .with("threads", threads);
     }
 
     static String oneWord(Records records) {

@@ -36,9 +36,9 @@ final class BrokerQueueProperties {
         return Exhibit.of("table 1")
                 .shows("Which queues fulfil eight properties that work distribution wants.")
                 .run("bench properties --device cuda --out properties.jsonl")
-                .remark("Each cell is decided by running something; criteria and evidence are in the report. Histories,"
-                        + " and some of what the last three rows ask, are from the simulator: they ask what a queue"
-                        + " does, not how fast.")
+                .remark("Each cell is decided by running something; criteria and evidence are in the report. Histories"
+                        + " are from the simulator, and so may be other cells that ask what a queue does, not how"
+                        + " fast.")
                 .remark("The text that the paper's table was read from leaves 3 of its 104 cells open: ? in brackets.")
                 .claim(Claim.that("BQ fulfils all eight.", records -> {
                             var lacks = lacks(records)

@@ -59,6 +59,12 @@ final class Rows {
         return narrowed("", entry -> !field.isIn(entry.measurement()));
     }
 
+    /** {@return those that say something that was counted} */
+    Rows counting(String name) {
+        var field = Field.observed(name);
+        return narrowed(", " + name, entry -> field.isIn(entry.measurement()));
+    }
+
     /** {@return those of which a parameter begins with a text and does not contain another} */
     Rows like(String parameter, String beginning, String unwanted) {
         var field = Field.parameter(parameter);

@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.papers.Paper.Illustration;
 import dev.warpbroker.experiments.suite.Suite;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -29,7 +30,7 @@ final class ScanStackPaper {
     private static final int THREADS = 270_336;
     private static final String EXTRAPOLATED =
             "What would have taken longer than there was time for is extrapolated: ≈ is a power of the number of"
-                    + " operations, fitted to the four largest sizes that were measured.";
+                    + " operations, of 1 at least, fitted to the four largest sizes that were measured.";
     private static final String SIZES_OPTION = "1000,10000,100000,500000,1000000,2000000,5000000,10000000";
 
     static final Paper PAPER = new Paper(
@@ -152,6 +153,8 @@ final class ScanStackPaper {
                 .shows("Operations per second and run time of pushes alone, by operations.")
                 .run("bench stack --device cuda --mix push --operations " + SIZES_OPTION
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
+                .run("bench stack --device cuda --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity"
+                        + " 10000000 --threads 1056 --reps 1 --warmup 0 --limit 3 --out why.jsonl")
                 .remark(EXTRAPOLATED)
                 .claim(Claim.that(
                         "LA makes 4.1 times as many pushes as without optimizations.",
@@ -210,7 +213,19 @@ final class ScanStackPaper {
                 + Quantity.rate(swaps.with("threads", 64).rate("CAS loop")) + " swaps on one word with 64 threads, "
                 + Quantity.rate(swaps.with("threads", 4096).rate("CAS loop"))
                 + " with 4,096, and with 16,384 none came to an end within the limit (bench faa). Proxies are one lane"
-                + " in 32: 8,448 threads try instead of 270,336. An RTX 3090 holds fewer than half of these threads.";
+                + " in 32. Of 100,000 pushes EL+LA+PX makes "
+                + Stream.of(1056, THREADS)
+                        .map(threads -> {
+                            var rows = records.gpu("stack")
+                                    .with("mix", "push")
+                                    .with("operations", 100_000)
+                                    .with("capacity", MAX)
+                                    .with("threads", threads);
+                            return Quantity.rate(rows.rate("EL+LA+PX")) + " with " + Quantity.count(threads)
+                                    + " threads, where EL+LA makes " + Quantity.rate(rows.rate("EL+LA"));
+                        })
+                        .collect(Collectors.joining(", and "))
+                + ". An RTX 3090 holds 125,952.";
     }
 
     private static Exhibit pops() {
@@ -243,17 +258,29 @@ final class ScanStackPaper {
                                     0.19);
                         }))
                 .claim(Claim.that("At a million operations the throughput of all plummets.", records -> {
-                    double peak = SIZES.stream()
-                            .filter(size -> size < 1_000_000)
-                            .mapToDouble(size -> stack(records, "pop", size).rate("Inval+EL+LA"))
-                            .max()
-                            .orElseThrow();
-                    double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
-                    return Found.of(
-                            "Inval+EL+LA: " + Quantity.rate(million) + " at a million, " + Quantity.rate(peak)
-                                    + " at its best before",
-                            million < 0.7 * peak);
-                }))
+                            double peak = SIZES.stream()
+                                    .filter(size -> size < 1_000_000)
+                                    .mapToDouble(
+                                            size -> stack(records, "pop", size).rate("Inval+EL+LA"))
+                                    .max()
+                                    .orElseThrow();
+                            double half = stack(records, "pop", 500_000).rate("Inval+EL+LA");
+                            double million = stack(records, "pop", 1_000_000).rate("Inval+EL+LA");
+                            String figure = "Inval+EL+LA: " + Quantity.rate(million) + " at a million, "
+                                    + Quantity.rate(half) + " at half a million, " + Quantity.rate(peak)
+                                    + " at its best before";
+                            return million < 0.7 * half
+                                    ? Found.of(figure, true)
+                                    : new Found(figure, million < 0.7 * peak ? Outcome.IN_KIND : Outcome.TURNED_AROUND);
+                        })
+                        .otherwise(records -> "it falls, but sooner. All threads make an operation each from 270,336"
+                                + " operations on; before that, fewer do. The paper puts it down to the cells that"
+                                + " pops invalidate, and without those it falls less: EL+LA makes "
+                                + Quantity.rate(stack(records, "pop", 10_000).rate("EL+LA")) + " of 10,000 and "
+                                + Quantity.rate(stack(records, "pop", 100_000).rate("EL+LA")) + " of 100,000, with"
+                                + " invalidation "
+                                + Quantity.rate(stack(records, "pop", 10_000).rate("Inval+EL+LA")) + " and "
+                                + Quantity.rate(stack(records, "pop", 100_000).rate("Inval+EL+LA")) + "."))
                 .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
                     double operations = stack(records, "pop")
                             .values("operations", "Inval+EL+LA")
@@ -329,7 +356,7 @@ final class ScanStackPaper {
     }
 
     private static Rows invalid(Records records, Object interval) {
-        return records.gpu("stack-invalid").with("interval", interval);
+        return records.gpu("stack-invalid").with("threads", THREADS).with("interval", interval);
     }
 
     private static final String INVALID_COMMAND =
@@ -370,15 +397,15 @@ final class ScanStackPaper {
                                     with < without);
                         })
                         .otherwise(
-                                records -> "a stack becomes invalid when a push and a pop step past each other between"
-                                        + " their look at a cell and their swap. With invalidation a run takes "
+                                records -> "with invalidation our rate is the paper's; without it we find far fewer. A"
+                                        + " stack becomes invalid when a push and a pop step past each other between"
+                                        + " their look at a cell and their swap, and runs at 2,500 take "
                                         + Quantity.time(
                                                 invalid(records, 2500).mean("Inval+EL+LA", "meanNanoseconds", "runs"))
-                                        + " instead of "
+                                        + " with it and "
                                         + Quantity.time(invalid(records, 2500).mean("EL+LA", "meanNanoseconds", "runs"))
-                                        + " at 2,500, so that such pairs are under way together for longer. With it"
-                                        + " our rate is the paper's; without it we find far fewer, in runs that take"
-                                        + " no longer than the paper's 4.39 ms."))
+                                        + " without, the paper's 5.61 and 4.39 ms. That the shorter run is why fewer"
+                                        + " pass each other is likely; nothing that we measured shows it."))
                 .claim(Claim.that("Without elimination it harms: 470 instead of 93 at 2,500.", records -> {
                             invalid(records, 2500).requireTotal("runs", ENOUGH_RUNS, "LA", "Inval+LA");
                             double without = of1000(records, 2500, "LA");
@@ -390,11 +417,15 @@ final class ScanStackPaper {
                         .otherwise(records -> "none of "
                                 + Quantity.plain(invalid(records, 2500).total("LA", "runs")) + " and "
                                 + Quantity.plain(invalid(records, 2500).total("Inval+LA", "runs"))
-                                + " runs was invalid: a run takes "
+                                + " runs was invalid, of which "
+                                + Quantity.significant(invalid(records, 2500).total("LA", "runs") * 93 / 1000) + " and "
+                                + Quantity.significant(invalid(records, 2500).total("Inval+LA", "runs") * 470.33 / 1000)
+                                + " would have been at the paper's rates. A run takes "
                                 + Quantity.time(invalid(records, 2500).mean("LA", "meanNanoseconds", "runs")) + " and "
                                 + Quantity.time(invalid(records, 2500).mean("Inval+LA", "meanNanoseconds", "runs"))
-                                + ". Without elimination almost all threads stand at the same top, one after the"
-                                + " other, and few are on their way past it."))
+                                + ", the paper's 79 and 146 ms: without elimination the threads of this GPU hinder each"
+                                + " other at the top (figure 10). That they pass each other less for that is likely;"
+                                + " nothing that we measured shows it."))
                 .grid(Grid.of(
                                 "Of 1,000 (the paper's), by interval; 0: no lowest area",
                                 "stack",

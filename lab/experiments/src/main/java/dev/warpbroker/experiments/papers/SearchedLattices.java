@@ -56,15 +56,20 @@ final class SearchedLattices {
                             return Found.of(
                                     Quantity.significant(four) + " with 4 threads, " + Quantity.significant(all)
                                             + " with 16",
-                                    all < 2 * four);
+                                    all < 1.2 * four);
                         })
                         .otherwise(records ->
-                                "a level of this graph has about 3,000 vertices; to wait for each other at its end"
-                                        + " costs less here than there: the whole search of 20 levels takes "
+                                "what ends the gain is the wait for each other at the end of each of the 20 levels."
+                                        + " A level and that wait take "
                                         + Quantity.time(lattice(records, 40, 1)
-                                                .with("threads", 16)
-                                                .time("stealing"))
-                                        + " with 16 threads, in the thesis 4.8 ms."));
+                                                        .with("threads", 16)
+                                                        .time("stealing")
+                                                / 20)
+                                        + " with 16 threads here, and 240 µs in the thesis, where it was 190 µs with"
+                                        + " 4. Its processor has 8 cores for 16 threads. There is not much to gain"
+                                        + " here either: "
+                                        + Quantity.significant(speedUp(records, 40, 1, 8))
+                                        + " with 8 threads."));
         for (double probability : PROBABILITIES) {
             exhibit = exhibit.grid(Grid.of(
                     "CPU: speed-up by threads, p = " + Quantity.plain(probability),

@@ -13,8 +13,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
 /**
- * Files that a command leaves. They are written under another name in the same folder and then moved to their place:
- * a reader finds the old file or the new one, whole, and a full disk leaves the old one.
+ * Files that a command leaves. They are written under another name in the same folder and then moved to their place: a
+ * reader finds the old file or the new one, whole, and a full disk leaves the old one.
  */
 public final class OutputFile {
     private OutputFile() {}

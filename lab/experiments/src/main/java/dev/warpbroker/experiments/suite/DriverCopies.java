@@ -13,8 +13,8 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 
 /**
- * Copies between page-locked memory and a GPU by calls of the driver and nothing else: what a copy can reach. The library
- * has no part in it.
+ * Copies between page-locked memory and a GPU by calls of the driver and nothing else: what a copy can reach. The
+ * library has no part in it.
  */
 final class DriverCopies implements AutoCloseable {
     private static final int NON_BLOCKING = 1;

@@ -54,8 +54,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Experiment {@code pagerank}: queues at work on a real problem, and the engine that pulls. Times of queues are those of
- * the workers; operations are edges, each once in an iteration.
+ * Experiment {@code pagerank}: queues at work on a real problem, and the engine that pulls. Times of queues are those
+ * of the workers; operations are edges, each once in an iteration.
  */
 final class PageRankExperiment implements Experiment {
     private static final Option<List<String>> GRAPHS = Option.list(

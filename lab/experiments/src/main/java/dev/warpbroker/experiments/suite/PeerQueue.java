@@ -34,9 +34,9 @@ import java.util.regex.Pattern;
  * (Q queue, unsigned long long *sums, unsigned *failures)
  * </pre>
  *
- * with 8 bytes of ring and 4 of tickets per element, all zero at first, and does what {@link
- * dev.warpbroker.experiments.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there are more
- * lanes in its last block than threads in the grid.
+ * with 8 bytes of ring and 4 of tickets per element, all zero at first, and does what
+ * {@link dev.warpbroker.experiments.Pairs} does with {@value #PAIRS} pairs per thread. It does not look whether there
+ * are more lanes in its last block than threads in the grid.
  *
  * @param source where it is from
  * @param kernel its code on the device

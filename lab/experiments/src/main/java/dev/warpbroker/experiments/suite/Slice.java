@@ -12,7 +12,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A part of an experiment that takes several calls: what those before have measured, and how long this one may take. */
+/**
+ * A part of an experiment that takes several calls: what those before have measured, and how long this one may take.
+ */
 final class Slice {
     private static final Option<List<Path>> RESUME = Option.repeated(
             Path.class,

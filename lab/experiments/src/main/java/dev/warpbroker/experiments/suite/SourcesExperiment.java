@@ -35,8 +35,8 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
 /**
- * Experiment {@code sources}: breadth-first searches from many sources at once, and from one after the other. Operations
- * are sources.
+ * Experiment {@code sources}: breadth-first searches from many sources at once, and from one after the other.
+ * Operations are sources.
  */
 final class SourcesExperiment implements Experiment {
     private static final Option<Integer> SOURCES = Option.number("--sources", "N", "Random sources.");

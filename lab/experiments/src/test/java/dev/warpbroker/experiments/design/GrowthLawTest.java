@@ -22,6 +22,13 @@ class GrowthLawTest {
         assertThat(law.sizes()).isEqualTo(List.of(100, 200, 400, 800));
     }
 
+    /** 500,000 pops of a Scan Stack that begin at its far end: 6.61 s. */
+    @Test
+    void whatGrowsMoreSlowlyThanTheSizeIsLinearFromTheLargestOn() {
+        var times = new TreeMap<>(Map.of(1_000, 1.03, 10_000, 1.02, 100_000, 1.30));
+        assertThat(GrowthLaw.of(times).orElseThrow().at(500_000)).isCloseTo(6.5, within(1e-9));
+    }
+
     @Test
     void oneSizeMakesALinearLawAndNoneMakesNone() {
         var law = GrowthLaw.of(new TreeMap<>(Map.of(50, 100.0))).orElseThrow();

@@ -20,7 +20,9 @@ class PropertiesTest {
         assertThat(PaperTable.of("SFQ", Property.MULTI_QUEUE)).contains(Answer.NO);
     }
 
-    /** A queue that does not claim to be linearizable must be shown not to be, without anybody saying how long to look. */
+    /**
+     * A queue that does not claim to be linearizable must be shown not to be, without anybody saying how long to look.
+     */
     @ParameterizedTest
     @EnumSource
     void whatDoesNotClaimToBeLinearizableIsRefuted(QueueKind kind) {

@@ -13,9 +13,9 @@ import java.util.List;
  * talk; the code that is emitted and all that read it use them.
  *
  * <p>Each launch has a control block and a report, all zero at first. In the control block, the word {@link #ABORT}
- * asks lanes to stop, by the word {@link #ELECTION} lanes that fail elect the one that reports, and at {@link
- * #GRID_BARRIER} they count those that have come to a grid barrier; it is zero again when a launch has ended well. That
- * lane writes lane and detail, then the site with release.
+ * asks lanes to stop, by the word {@link #ELECTION} lanes that fail elect the one that reports, and at
+ * {@link #GRID_BARRIER} they count those that have come to a grid barrier; it is zero again when a launch has ended
+ * well. That lane writes lane and detail, then the site with release.
  *
  * @param site number of the {@link FaultSite}, counted from 1; 0 if there is no report
  * @param place where the lane is, as {@link GridShape} numbers places

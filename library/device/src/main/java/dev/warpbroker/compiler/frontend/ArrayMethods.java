@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Methods that copy, fill and compare arrays. With arrays and numbers that are known it is done here; else {@link
- * KernelArrays} does it at run time.
+ * Methods that copy, fill and compare arrays. With arrays and numbers that are known it is done here; else
+ * {@link KernelArrays} does it at run time.
  */
 final class ArrayMethods {
     /** Elements that are copied one by one. */

@@ -10,10 +10,10 @@ import dev.warpbroker.compiler.fault.FaultReport;
  * and meets the others again. So there is one arrival per block.
  *
  * <p>The state of the launch is one word of 64 bits: arrived blocks in the lowest 24, blocks all of whose lanes have
- * ended in the next 24, and the number of barriers passed in the highest 16. Whoever finds that arrived and ended blocks
- * together are all takes the arrived ones off and adds a barrier, in one step; nobody can come between, as all others
- * wait or have ended. Every lane that returns is counted in its block, those that do not exist as well. The last block
- * to end leaves zero, for the next launch.
+ * ended in the next 24, and the number of barriers passed in the highest 16. Whoever finds that arrived and ended
+ * blocks together are all takes the arrived ones off and adds a barrier, in one step; nobody can come between, as all
+ * others wait or have ended. Every lane that returns is counted in its block, those that do not exist as well. The last
+ * block to end leaves zero, for the next launch.
  *
  * <p>A block has three words: the lane that was elected; how many lanes have returned, negative once one has failed,
  * for then the block does not arrive any more, lest others go on; and whether the elected lane found the launch

@@ -18,12 +18,12 @@ import java.util.function.IntSupplier;
  */
 final class GridMates {
     /*
-     * Arrivals are counted in one word, with the number of barriers that were passed above them. Whoever finds all lanes
-     * there that have not ended, the last to arrive or the last to end, exchanges the word for the next barrier without
-     * arrivals: one of those that find it so succeeds. A lane spins for `passed` to change, which is on a cache line of
-     * its own, and enters itself among those to be unparked each time before it parks: whoever passed the barrier before
-     * may be late, and unpark it for that one. It does so while it holds the monitor and has seen that the barrier was
-     * not passed; whoever passes it takes the monitor afterwards. So nobody sleeps over it.
+     * Arrivals are counted in one word, with the number of barriers that were passed above them. Whoever finds all
+     * lanes there that have not ended, the last to arrive or the last to end, exchanges the word for the next barrier
+     * without arrivals: one of those that find it so succeeds. A lane spins for `passed` to change, which is on a cache
+     * line of its own, and enters itself among those to be unparked each time before it parks: whoever passed the
+     * barrier before may be late, and unpark it for that one. It does so while it holds the monitor and has seen that
+     * the barrier was not passed; whoever passes it takes the monitor afterwards. So nobody sleeps over it.
      *
      * Which lanes there are is guarded by this; it is found out before the first lane can arrive, while the monitor is
      * held.

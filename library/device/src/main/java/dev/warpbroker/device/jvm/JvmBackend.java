@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * ms per thread (at most 32 ms), there will be two or four times as many threads, up to 16,384, the first max(64, 2 x
  * processors) of them of the operating system and the others virtual; their number shrinks again as lanes end. (The
  * threshold grows with the threads because lanes that wait briefly and often would otherwise fill the machine with
- * them.) If all have waited and for some seconds no lane has ended, the lanes left over can never start, and the
- * launch fails with an exception that gives both numbers. So a grid of more than 16,384 lanes may wait, unlike on a
- * GPU, as long as the lanes already started can end without the others.
+ * them.) If all have waited and for some seconds no lane has ended, the lanes left over can never start, and the launch
+ * fails with an exception that gives both numbers. So a grid of more than 16,384 lanes may wait, unlike on a GPU, as
+ * long as the lanes already started can end without the others.
  *
  * <p><b>Blocks.</b> A lane that asks for others of its block (at a barrier, for shared memory, in a warp operation
  * whose mask names more than itself) makes the block be assembled: each of its lanes that was not started gets a
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * beforehand which are which. The active mask of a lane is the lane alone: no two lanes are ever known to be at one
  * place.
  *
- * Threads are kept for the next launch, parked, and end when there was none for some seconds.
+ * <p>Threads are kept for the next launch, parked, and end when there was none for some seconds.
  *
  * <p><b>Order.</b> Launches run one after the other. A launch is ended by its last thread, which starts the next one.
  *

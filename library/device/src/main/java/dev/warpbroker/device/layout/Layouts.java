@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Layouts that exist, one per type, so that kernels with queues of one type share their code. A layout lives as long
- * as its type: its class is hidden, and nothing but the type holds it.
+ * Layouts that exist, one per type, so that kernels with queues of one type share their code. A layout lives as long as
+ * its type: its class is hidden, and nothing but the type holds it.
  */
 public final class Layouts {
     private static final ClassValue<Holder> HOLDERS = new ClassValue<>() {

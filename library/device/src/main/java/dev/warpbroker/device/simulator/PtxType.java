@@ -3,8 +3,10 @@ package dev.warpbroker.device.simulator;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The type suffix of an instruction. Values travel as longs, floats as their bits. Whoever reads a value
- * narrower than 64 bits looks at its low bits only. */
+/**
+ * The type suffix of an instruction. Values travel as longs, floats as their bits. Whoever reads a value narrower than
+ * 64 bits looks at its low bits only.
+ */
 enum PtxType {
     PRED(Kind.PREDICATE, 1),
     B8(Kind.BITS, 1),

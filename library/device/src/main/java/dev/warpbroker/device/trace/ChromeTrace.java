@@ -14,10 +14,10 @@ import java.util.Map;
  * Writes a time line in the JSON form of Chrome's Trace Event Format (D. Sinclair and others, "Trace Event Format",
  * Google, 2016), which Perfetto reads, too.
  *
- * <p>The host is a process with threads for launches, copies and compilations, of each as many as overlap. A device is a
- * process with a thread for each worker, one for the runs, and a counter of busy workers; a second one where runs of a
- * device overlap. Every span is a complete event ({@code X}); those of a thread nest. A steal is a span of a nanosecond
- * with the thief and another with the victim, and an arrow ({@code s}, {@code f}) between the two.
+ * <p>The host is a process with threads for launches, copies and compilations, of each as many as overlap. A device is
+ * a process with a thread for each worker, one for the runs, and a counter of busy workers; a second one where runs of
+ * a device overlap. Every span is a complete event ({@code X}); those of a thread nest. A steal is a span of a
+ * nanosecond with the thief and another with the victim, and an arrow ({@code s}, {@code f}) between the two.
  *
  * <p>Times are microseconds, of which Perfetto makes nanoseconds by a product of doubles that it cuts off. Half a
  * nanosecond more in every moment, and a little more in every length, keep that from losing one, which would let a span
@@ -105,7 +105,10 @@ final class ChromeTrace {
         return "\"pid\":" + process + ",\"tid\":" + (process * THREADS + thread);
     }
 
-    /** {@return microseconds since the beginning of the time line, to the nanosecond, of which there is half of one more} */
+    /**
+     * {@return microseconds since the beginning of the time line, to the nanosecond, of which there is half of one
+     * more}
+     */
     private String time(long nanos) {
         return micros(nanos - origin) + "5";
     }

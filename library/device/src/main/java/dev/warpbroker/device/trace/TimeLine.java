@@ -13,8 +13,8 @@ import jdk.jfr.Recording;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What devices did, and when: launches, copies and compilations, of schedulers, fork-join, task graphs and executors what
- * each worker did, and of executors the requests.
+ * What devices did, and when: launches, copies and compilations, of schedulers, fork-join, task graphs and executors
+ * what each worker did, and of executors the requests.
  *
  * <pre>{@code
  * var timeLine = TimeLine.to(Path.of("run.json")); // or run.html, or run.jfr

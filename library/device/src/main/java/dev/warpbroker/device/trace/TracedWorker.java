@@ -10,8 +10,8 @@ import java.util.List;
  * @param steals how often it took tasks from another worker, exactly
  * @param written how many spans there were
  * @param dropped how many of them are not in the list, since there was no room
- * @param spans the latest spans, by their beginning; those in which it worked or was idle follow one another, and steals
- *     lie within
+ * @param spans the latest spans, by their beginning; those in which it worked or was idle follow one another, and
+ *     steals lie within
  */
 public record TracedWorker(
         int number, List<Long> tasks, long steals, long written, long dropped, List<WorkerSpan> spans) {

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Generated kernels compute the same on the JVM and on the simulator, and where {@code ptxas} is installed it takes
  * them all. The seeds of a run follow the system property {@code warpbroker.seed}; a failing program is printed with
- * its own seed at once, and in full after it was made smaller. The long runs take their length from {@code
- * warpbroker.programs}.
+ * its own seed at once, and in full after it was made smaller. The long runs take their length from
+ * {@code warpbroker.programs}.
  */
 final class GeneratedProgramsTest {
     private static final long FIRST_SEED = Long.getLong("warpbroker.seed", 1);

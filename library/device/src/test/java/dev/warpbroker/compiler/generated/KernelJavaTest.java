@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tries every sample on the JVM and on the simulator. What works gives the same results on both; what does not is
- * refused. The tables of docs/kernels.md say which is which; to write them again, set the system property {@code
- * warpbroker.write}.
+ * refused. The tables of docs/kernels.md say which is which; to write them again, set the system property
+ * {@code warpbroker.write}.
  */
 final class KernelJavaTest {
     private static final Path PAGE = Path.of("../../docs/kernels.md");

@@ -5,8 +5,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What kernels may contain, and what they may not, as a user would write it. Which of it works is not said here: {@link
- * KernelJavaTest} tries it and writes the tables of docs/kernels.md.
+ * What kernels may contain, and what they may not, as a user would write it. Which of it works is not said here:
+ * {@link KernelJavaTest} tries it and writes the tables of docs/kernels.md.
  *
  * <p>In a sample {@code x} is a number that differs between lanes, {@code i} is {@code lane.id()}, and {@code out} is
  * memory with a word for each lane.

@@ -10,13 +10,13 @@ import dev.warpbroker.device.Warp;
  * @param all the sum of all values
  */
 record BlockSum(int upTo, int all) {
-    private static final int MOST_WARPS = 32;
+    private static final int MAX_WARPS = 32;
 
     /** {@return the sum of a value of each lane} All lanes of a block of whole warps make this call. */
     static BlockSum of(Lane lane, int value) {
         var block = lane.block();
         var warp = lane.warp();
-        var each = block.sharedInts(MOST_WARPS);
+        var each = block.sharedInts(MAX_WARPS);
         int number = block.lane() / warp.size();
         int upTo = upTo(warp, value);
         block.barrier();

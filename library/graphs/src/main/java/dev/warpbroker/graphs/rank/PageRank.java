@@ -114,8 +114,8 @@ public final class PageRank implements AutoCloseable {
     }
 
     /**
-     * {@return the ranks of a graph in doubles, by the fastest engine} Copies it to the device for this; to rank it more
-     * than once, keep a {@link PullPageRank}.
+     * {@return the ranks of a graph in doubles, by the fastest engine} Copies it to the device for this; to rank it
+     * more than once, keep a {@link PullPageRank}.
      *
      * @throws IllegalArgumentException if the graph has no vertices, or too many
      * @throws Graph.TooLargeException if the device has not enough memory for it

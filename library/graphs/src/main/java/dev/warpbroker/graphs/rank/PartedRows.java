@@ -22,7 +22,7 @@ final class PartedRows {
     static final int LONG = 32;
 
     /** Rows that repeat each other, of which a bundle is made. */
-    private static final int FEWEST = 16;
+    private static final int MIN = 16;
 
     /** The shortest of them: sums of few are made as fast one by one. */
     private static final int SHORTEST = 4;
@@ -66,7 +66,9 @@ final class PartedRows {
         return count;
     }
 
-    /** {@return the first vertex of a part, or the one after the last} Found by bisection; a vertex counts as an edge. */
+    /**
+     * {@return the first vertex of a part, or the one after the last} Found by bisection; a vertex counts as an edge.
+     */
     int begin(int part) {
         long before = ((long) offsets.get(vertices) + vertices) * part / count;
         int low = 0;
@@ -163,7 +165,7 @@ final class PartedRows {
             int row = length < SHORTEST ? last : first;
             while (row < last) {
                 int repeated = endOfRepeated(row, last, length);
-                if (repeated - row >= FEWEST) {
+                if (repeated - row >= MIN) {
                     add(single, row, length, 0);
                     add(row, repeated, length, 1);
                     single = repeated;
@@ -173,7 +175,9 @@ final class PartedRows {
             add(single, last, length, 0);
         }
 
-        /** {@return the row after those that repeat, each the one before, beginning with the one after {@code first}} */
+        /**
+         * {@return the row after those that repeat, each the one before, beginning with the one after {@code first}}
+         */
         private int endOfRepeated(int first, int last, int length) {
             int vertex = order.get(first);
             int at = offsets.get(vertex) + length;
@@ -199,7 +203,9 @@ final class PartedRows {
             return row + count <= last && order.get(row + count - 1) == vertex + count;
         }
 
-        /** {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time. */
+        /**
+         * {@return whether rows are repeated} Without a way out, so that the JVM compares several elements at a time.
+         */
         private boolean areRepeated(int at, int count, int length) {
             var all = elements;
             int differences = 0;

@@ -24,8 +24,8 @@ import java.time.Duration;
  * <p>On a GPU the first run lays out the rows of the graph as its warps read them best, in the same launch, and later
  * runs find them so: see {@link #runAnew}.
  *
- * <p>For n vertices and m edges it takes about 4 m + 40 n bytes with doubles, 4 m + 28 n with floats; on a GPU 8 m +
- * 44 n and 8 m + 32 n. Makes one run at a time, and is not for several threads.
+ * <p>For n vertices and m edges it takes about 4 m + 40 n bytes with doubles, 4 m + 28 n with floats; on a GPU 8 m + 44
+ * n and 8 m + 32 n. Makes one run at a time, and is not for several threads.
  */
 public final class PullPageRank implements AutoCloseable {
     /** Shares of two iterations are in one array, with gaps where slices of rows end. */

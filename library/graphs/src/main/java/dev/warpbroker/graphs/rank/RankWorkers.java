@@ -148,8 +148,8 @@ final class RankWorkers implements Kernel {
     }
 
     /**
-     * {@return whether lanes of a warp must not use the queue each for itself} One that waits in an
-     * empty queue would keep the others from the work that fills it, and one that waits for a lock those that hold it.
+     * {@return whether lanes of a warp must not use the queue each for itself} One that waits in an empty queue would
+     * keep the others from the work that fills it, and one that waits for a lock those that hold it.
      */
     static boolean isForSingleLanes(QueueKind kind) {
         return !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY) || kind.claims(Claim.LOCKS);

@@ -29,13 +29,13 @@ final class ThreadRanks implements PullEngine {
      */
 
     /** Parts that a lane has at least, so that others can help it. */
-    private static final int FEWEST = 8;
+    private static final int MIN = 8;
 
     /**
      * Edges and vertices of a part at most, but for what the last of its vertices has: so it stays in the nearest
      * caches.
      */
-    private static final int MOST = 1 << 16;
+    private static final int MAX = 1 << 16;
 
     /** Counters lie this many ints apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = 32;
@@ -75,7 +75,7 @@ final class ThreadRanks implements PullEngine {
         vertices = graph.vertices();
         grid = new Grid(lanes, 1);
         long size = (long) graph.edges() + vertices;
-        partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MOST * lanes), FEWEST);
+        partsOfLane = (int) Math.max(Math.ceilDiv(size, (long) MAX * lanes), MIN);
         incoming = DeviceGraph.of(device, graph.transposed());
         outOffsets = graph.undirected()
                 ? incoming.offsets()
@@ -251,7 +251,9 @@ final class ThreadRanks implements PullEngine {
             return i < size ? even + odd + danglingRank(i, first) : even + odd;
         }
 
-        /** {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee. */
+        /**
+         * {@return the rank of a vertex if it has no out-edges, else 0} Without a branch, which nobody could foresee.
+         */
         private double danglingRank(int number, int first) {
             int degree = outOffsets.get(first + number + 1) - outOffsets.get(first + number);
             return collected[number] * (1 - Math.min(degree, 1));

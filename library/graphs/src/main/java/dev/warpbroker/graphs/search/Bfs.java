@@ -27,8 +27,8 @@ import java.time.Duration;
  * <p><b>Guarantees.</b> Distances are those of a sequential search. A predecessor is a vertex from which an edge leads
  * to the other and that is nearer to the source by one.
  *
- * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
- * BfsValidation} checks a result.
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run.
+ * {@link BfsValidation} checks a result.
  *
  * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without;
  * {@link #plan} says how much. It can be run again from other sources; one run at a time.
@@ -176,7 +176,8 @@ public final class Bfs implements AutoCloseable {
     /**
      * Searches from a source, for a limited time.
      *
-     * @param limit after which a launch is cancelled; a search can consist of several
+     * @param limit after which a launch is cancelled; a search can consist of several, and that of a small graph on the
+     *     JVM of none
      * @throws IllegalArgumentException if there is no such source
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
@@ -206,7 +207,8 @@ public final class Bfs implements AutoCloseable {
      *
      * @param elapsed time on the device, that to forget the search before included
      * @param expansions how often the edges of a vertex were looked at: once for every vertex that was reached, or more
-     *     often in the asynchronous variant
+     *     often in the asynchronous variant, where a search goes bottom-up, and where threads of the JVM reach a vertex
+     *     at once
      */
     public record Run(Duration elapsed, long expansions) {}
 }

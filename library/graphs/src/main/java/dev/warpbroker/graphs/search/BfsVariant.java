@@ -36,10 +36,10 @@ public enum BfsVariant {
     private static final int VERTICES = 1_024;
 
     /**
-     * {@return the variant that was fastest on graphs like this one} On the JVM that is {@link #DIRECTION}; on GPUs, too,
-     * but for two kinds of undirected graphs, told by their size and by the degrees in some places: {@link #ASYNC} for
-     * road networks, with fewer than three edges a vertex, both directions counted, and no vertex of many; {@link #QUEUE}
-     * for lattices, where all vertices have as many edges.
+     * {@return the variant that was fastest on graphs like this one} On the JVM that is {@link #DIRECTION}; on GPUs,
+     * too, but for two kinds of undirected graphs, told by their size and by the degrees in some places: {@link #ASYNC}
+     * for road networks, with fewer than three edges a vertex, both directions counted, and no vertex of many;
+     * {@link #QUEUE} for lattices, where all vertices have as many edges.
      */
     public static BfsVariant fastest(DeviceGraph graph) {
         boolean threads = graph.device().properties().lanesPerWorker() == 1;

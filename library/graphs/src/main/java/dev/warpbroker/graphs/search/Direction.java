@@ -8,6 +8,13 @@ final class Direction {
     private Direction() {}
 
     /**
+     * {@return whether so few edges leave a level that it is not less work bottom-up in any case} Needs no division.
+     */
+    static boolean isThin(int vertices, long ahead) {
+        return vertices >= TOP_DOWN * ahead;
+    }
+
+    /**
      * {@return whether a level is less work bottom-up}
      *
      * <p>If the sources of in-edges were drawn from all edges, one in {@code edges / ahead} would be in the level, and
@@ -18,8 +25,6 @@ final class Direction {
      * @param left edges that leave vertices that no level so far has, this one included
      */
     static boolean isLessBottomUp(int vertices, int edges, long ahead, long left) {
-        // First what needs no division.
-        return vertices < TOP_DOWN * ahead
-                && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
+        return ahead > 0 && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
     }
 }

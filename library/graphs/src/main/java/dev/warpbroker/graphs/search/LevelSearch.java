@@ -13,15 +13,15 @@ import java.time.Duration;
  * Level-synchronous search in one launch: workers take vertices of the present level, claim their neighbours that
  * nobody has reached and put these into the next level; then all wait for each other.
  *
- * <p>With {@link StealingWavefront} this is listing 4.3 of F. Wende's thesis (see {@link
- * dev.warpbroker.graphs.Lattice}); what differs from it:
+ * <p>With {@link StealingWavefront} this is listing 4.3 of F. Wende's thesis (see
+ * {@link dev.warpbroker.graphs.Lattice}); what differs from it:
  *
  * <ul>
  *   <li>A distance is a colour as well: white is {@link BfsResult#UNREACHED}. Gray and black need not be told apart,
  *       since it is the queue that says what is to be done.
  *   <li>A neighbour is looked at before it is claimed, so that only those that seem white cost an atomic operation.
- *   <li>There is no count of the vertices of a level, which each vertex would have to change: see {@link
- *       StealingWavefront} for why thieves may stop looking.
+ *   <li>There is no count of the vertices of a level, which each vertex would have to change: see
+ *       {@link StealingWavefront} for why thieves may stop looking.
  *   <li>One barrier per level instead of two, because nothing is switched between them.
  *   <li>A worker of a GPU is a warp, whose lanes share the edges of its vertices.
  * </ul>

@@ -34,8 +34,8 @@ import java.util.stream.IntStream;
  *
  * <p><b>Guarantees.</b> Distances are those of a search from each source alone. A source may be given more than once.
  *
- * <p><b>Not provided.</b> The distances themselves, which would be as many numbers as vertices for each source: {@link
- * Bfs} finds those of one.
+ * <p><b>Not provided.</b> The distances themselves, which would be as many numbers as vertices for each source:
+ * {@link Bfs} finds those of one.
  *
  * <p>It owns memory of the device besides that of the graph: 36 bytes a vertex, 24 more for each 64 sources that go at
  * once, and 16 bytes for each 128 edges. It can be run again; one run at a time.
@@ -50,8 +50,8 @@ public final class ManySources implements AutoCloseable {
      * level to their neighbours by an atomic or, or, where the level has a large part of the edges of an undirected
      * graph, pulled by every vertex from its neighbours until it has all it can get. Seen bits do not change meanwhile,
      * so what arrives is new. Then the new bits of each vertex are counted and become seen, and those of the level
-     * before are forgotten. A vertex gets into the list of a level once, for whoever puts it there exchanges its stamp for
-     * the level.
+     * before are forgotten. A vertex gets into the list of a level once, for whoever puts it there exchanges its stamp
+     * for the level.
      *
      * Bits are counted for 64 sources at a time by addition of words in binary with a plane for each digit; the planes
      * are emptied before they overflow.

@@ -23,11 +23,11 @@ final class NarrowPaths implements PathSearch {
      * Edges lie in fours, each with its target and its weight in a word. A vertex has one four, or two. Four lanes look
      * at the edges of a four.
      *
-     * The marks of PathBuckets are for vertices that wait for anybody. A worker that will look at a vertex itself offers
-     * its distance without a mark, and has taken it if that made the word smaller: if the distance before was greater,
-     * or as great and marked, in which case it is passed over where it waits. What a worker leaves for the next round it
-     * marks again, and stamps with that round, so that only one of several who leave the same vertex puts it into the
-     * list.
+     * The marks of PathBuckets are for vertices that wait for anybody. A worker that will look at a vertex itself
+     * offers its distance without a mark, and has taken it if that made the word smaller: if the distance before was
+     * greater, or as great and marked, in which case it is passed over where it waits. What a worker leaves for the
+     * next round it marks again, and stamps with that round, so that only one of several that leave the same vertex
+     * puts it into the list.
      *
      * Weights are positive here, so that equal distances cannot lead around in a circle: see WarpPaths.
      */
@@ -36,10 +36,10 @@ final class NarrowPaths implements PathSearch {
     private static final int FOUR = 4;
 
     /** Most edges of a vertex. */
-    private static final int MOST_EDGES = 2 * FOUR;
+    private static final int MAX_EDGES = 2 * FOUR;
 
     /** Most threads of a block. The fewer blocks, the shorter they wait for each other. */
-    static final int MOST_IN_BLOCK = 1024;
+    static final int MAX_IN_BLOCK = 1024;
 
     /** Fours that the lanes of a warp look at together. */
     private static final int AT_ONCE = 32 / FOUR;
@@ -86,7 +86,7 @@ final class NarrowPaths implements PathSearch {
 
     /** {@return whether this is for such a graph} */
     static boolean fit(DeviceWeightedGraph graph) {
-        return graph.leastWeight() > 0 && mostEdges(graph.rows()) <= MOST_EDGES;
+        return graph.leastWeight() > 0 && mostEdges(graph.rows()) <= MAX_EDGES;
     }
 
     /** {@return the most edges that leave a vertex} */
@@ -131,15 +131,7 @@ final class NarrowPaths implements PathSearch {
                 buckets.nextBucket(hand);
             }
         }
-        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            memory.end(vertex, words.getOpaque(vertex));
-        }
-        if (worker.isFirst()) {
-            memory.addExpansions(hand.expanded);
-        }
-        if (lane.id() == 0) {
-            memory.noteRounds(hand.round);
-        }
+        buckets.end(hand);
     }
 
     private void begin(Lane lane, int source) {
@@ -201,7 +193,7 @@ final class NarrowPaths implements PathSearch {
     }
 
     private boolean hasTwoFours(int vertex) {
-        return foursBits == 1 && edges.get((long) vertex * MOST_EDGES + FOUR) != NO_EDGE;
+        return foursBits == 1 && edges.get((long) vertex * MAX_EDGES + FOUR) != NO_EDGE;
     }
 
     /** Keeps the fours of a vertex, with its distance and its predecessor. */
@@ -258,8 +250,7 @@ final class NarrowPaths implements PathSearch {
         boolean two = false;
         if (exists) {
             // All that is needed of the target is asked for at once, and nothing is looked at before, so that lanes
-            // wait
-            // once. Its edges are near then, too.
+            // wait once. Its edges are near then, too.
             long place = (long) target * FOUR << foursBits;
             long first = edges.get(place);
             long second = edges.get(place + 1);

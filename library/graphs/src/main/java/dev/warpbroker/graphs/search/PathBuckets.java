@@ -12,9 +12,9 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /**
  * Where vertices wait in delta-stepping by warps: the bucket that is worked off in rounds, which are lists of near
  * vertices, and the lists of later buckets, as in K. Wang, D. Fussell, C. Lin, <i>A Fast Work-Efficient SSSP Algorithm
- * for GPUs</i> (ADDS), 2021. What belongs into a bucket beyond those that have a list goes to the far pile (A. Davidson,
- * S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths</i>, 2014),
- * which is looked through when the lists are empty. Kernel Java.
+ * for GPUs</i> (ADDS), 2021. What belongs into a bucket beyond those that have a list goes to the far pile (A.
+ * Davidson, S. Baxter, M. Garland, J. Owens, <i>Work-Efficient Parallel GPU Methods for Single-Source Shortest
+ * Paths</i>, 2014), which is looked through when the lists are empty. Kernel Java.
  */
 final class PathBuckets implements AutoCloseable {
     /*
@@ -23,8 +23,8 @@ final class PathBuckets implements AutoCloseable {
      * the far pile. A worker that makes a vertex nearer puts it there, unless it was marked and had that place before:
      * so no list has a vertex twice, and the length of each is the number of vertices. In places that the vertex had
      * before it is passed over, because it is not marked any more when these are reached: its bucket has been worked
-     * off by then. Who takes a vertex clears the mark and reads the distance at once; an offer that comes later finds
-     * no mark. All this is in one word, so relaxed operations suffice. Barriers order the lists.
+     * off by then. Whoever takes a vertex clears the mark and reads the distance at once; an offer that comes later
+     * finds no mark. All this is in one word, so relaxed operations suffice. Barriers order the lists.
      *
      * Counters of a round are those of RoundCounters. The counter of a list is set to 0 when its bucket has been worked
      * off, before the far pile can fill it again and at a time when nobody can reach beyond it by as much as there are
@@ -39,8 +39,8 @@ final class PathBuckets implements AutoCloseable {
     /** Elements of all lists of buckets together, unless the fewest lists have more. */
     private static final long LIST_ELEMENTS = 1L << 28;
 
-    private static final int FEWEST_LISTS = 4;
-    private static final int MOST_LISTS = 32;
+    private static final int MIN_LISTS = 4;
+    private static final int MAX_LISTS = 32;
 
     private static final int NEAR = 0;
     private static final int CLAIMS = ROUNDS * APART;
@@ -52,11 +52,12 @@ final class PathBuckets implements AutoCloseable {
     private static final int LISTS = FAR_NEAREST + 2 * APART;
 
     /** Where a vertex is handed to, if not to the list of that number. */
-    private static final int TO_NEAR = MOST_LISTS;
+    private static final int TO_NEAR = MAX_LISTS;
 
-    private static final int TO_FAR = MOST_LISTS + 1;
+    private static final int TO_FAR = MAX_LISTS + 1;
     private static final int NONE = -1;
 
+    private final PathsMemory memory;
     private final int vertices;
     private final int shift;
 
@@ -75,10 +76,11 @@ final class PathBuckets implements AutoCloseable {
 
     PathBuckets(DeviceWeightedGraph graph, int shift, Team team, PathsMemory memory) {
         this.shift = shift;
+        this.memory = memory;
         vertices = graph.rows().vertices();
         // From a bucket that follows the greatest step from another.
         long span = ((1L << shift) - 1 + graph.greatestWeight()) >> shift;
-        int room = Math.clamp(LIST_ELEMENTS / vertices, FEWEST_LISTS, MOST_LISTS);
+        int room = Math.clamp(LIST_ELEMENTS / vertices, MIN_LISTS, MAX_LISTS);
         noFar = 2 * span + 2 <= room;
         lists = noFar ? (int) (2 * span + 2) : room;
         found = 2 * PORTION * team.workersInBlock();
@@ -213,6 +215,20 @@ final class PathBuckets implements AutoCloseable {
         if (next != NONE) {
             hand.bucket = next;
             hand.from = list(next % lists);
+        }
+    }
+
+    /** Says what was found for all vertices, and how. All lanes of the launch make this call, when nothing is left. */
+    void end(Hand hand) {
+        var lane = hand.worker.lane();
+        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
+            memory.end(vertex, words.getOpaque(vertex));
+        }
+        if (hand.worker.isFirst()) {
+            memory.addExpansions(hand.expanded);
+        }
+        if (lane.id() == 0) {
+            memory.noteRounds(hand.round);
         }
     }
 

@@ -26,8 +26,8 @@ import java.time.Duration;
  * it, its weight is the difference of their distances, and predecessors lead to the source, also along edges of weight
  * 0.
  *
- * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run. {@link
- * PathsValidation} checks a result.
+ * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run.
+ * {@link PathsValidation} checks a result.
  *
  * <p>Distances are ints: a distance and a predecessor fit one word then, which is compared and exchanged at once. A
  * vertex that is further away than {@link PathsResult#MAX_DISTANCE} makes a search fail; none gets a wrong distance.
@@ -49,7 +49,7 @@ public final class ShortestPaths implements AutoCloseable {
         var device = graph.rows().device();
         boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
         team = narrow
-                ? Team.of(device, options.threads(), NarrowPaths.MOST_IN_BLOCK)
+                ? Team.of(device, options.threads(), NarrowPaths.MAX_IN_BLOCK)
                 : Team.of(device, options.threads());
         memory = new PathsMemory(device, graph.rows().vertices());
         if (team.isOfThreads()) {

@@ -11,10 +11,10 @@ import java.time.Duration;
  */
 final class SmallSearch implements Search {
     /** Vertices and edges of a graph that is small whatever number of threads there is, at most. */
-    private static final int FEWEST = 1 << 16;
+    private static final int MIN = 1 << 16;
 
     /** The same, times the number of threads: the fewer they are, the less is gained by them. */
-    private static final int MOST = 1 << 20;
+    private static final int MAX = 1 << 20;
 
     private final Graph graph;
     private BfsResult found = new BfsResult(new int[0], new int[0]);
@@ -25,7 +25,7 @@ final class SmallSearch implements Search {
 
     /** {@return whether this is how to search a graph, rather than by so many threads} */
     static boolean isFor(DeviceGraph graph, int threads) {
-        return (long) graph.vertices() + graph.edges() <= Math.max(MOST / threads, FEWEST);
+        return (long) graph.vertices() + graph.edges() <= Math.max(MAX / threads, MIN);
     }
 
     @Override

@@ -23,24 +23,21 @@ import java.util.Arrays;
  */
 final class ThreadSearch implements Search {
     /*
-     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a distance.
-     * Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is anything.
+     * Vertices that were reached top-down lie in one list, level after level. A vertex was reached if it has a
+     * distance. Who gives it one gives it its predecessor, too; the predecessor of a vertex that was not reached is
+     * anything.
      *
-     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads may
-     * find that a vertex was not reached. Then both write the same distance, and one of two right predecessors, whose
-     * accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
+     * Top-down nobody waits for atomic operations, which would wait for cache lines, one after the other. Two threads
+     * may find that a vertex was not reached. Then both write the same distance, and one of two right predecessors,
+     * whose accesses are coherent. When a thread has found a portion it looks: of vertices whose predecessor is that of
      * another it knows that the other will have them in the list. Most often the other then looks in vain, too, but not
-     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as many
-     * in the list as there are vertices, threads begin to give distances by atomic operations. After that the list can
-     * grow by as many as are not reached, and by what threads have not yet looked at.
+     * always: a vertex may be in the list twice, and its edges are looked at twice. Many cannot be: if there are as
+     * many in the list as there are vertices, threads begin to give distances by atomic operations. After that the list
+     * can grow by as many as are not reached, and by what threads have not yet looked at.
      *
-     * Distances lie in cache lines that all write to. So there are bits, `reached`, that are looked at before: each
-     * thread sets those of what it found when it ends a level, by plain writes, and some are lost if others do at the
-     * same time. A bit that is not set says nothing.
-     *
-     * Bottom-up a thread has whole words of bits, so accesses to them are plain, too: to `reached`, made of the distances
-     * when the search turns, and without gaps then, and to the bits of a level, which all read while those of the next
-     * are others. The bits `front` are 0 unless the search goes bottom-up.
+     * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
+     * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
+     * The bits `front` are 0 unless the search goes bottom-up.
      *
      * A vertex without edges that could lead further is in no list.
      *
@@ -85,6 +82,12 @@ final class ThreadSearch implements Search {
 
     /** Vertices that a thread has found before it makes room for them in the list: a multiple of every share. */
     private static final int PORTION = 256;
+
+    /** Vertices that a thread has found before it looks whether they are another's. */
+    private static final int MANY = 1_024;
+
+    /** Vertices that a thread can have found: {@link #MANY}, and what the edges of a share lead to. */
+    private static final int ROOM = 4 * MANY;
 
     /** Vertices that a thread looks at alone before it looks whether the search was cancelled: a power of two. */
     private static final int LOOK_AFTER_ALONE = 1 << 16;
@@ -173,7 +176,7 @@ final class ThreadSearch implements Search {
         sources = graph.incoming().targets();
         useless = graph.undirected() ? 1 : 0;
         counters = device.longs(TAKEN + STEPS * APART * threads);
-        list = device.ints(2L * vertices + (long) PORTION * threads + 1);
+        list = device.ints(2L * vertices + (long) ROOM * threads + 1);
         reached = device.longs(words);
         even = device.longs(words);
         odd = device.longs(words);
@@ -263,9 +266,12 @@ final class ThreadSearch implements Search {
     private final class Searcher {
         private final Lane lane;
         private final int lanes;
-        private final int[] found = new int[PORTION];
-        private final int[] foundFrom = new int[PORTION];
+        private final int[] found = new int[ROOM];
+        private final int[] foundFrom = new int[ROOM];
         private int foundCount;
+
+        /** How many of them have a predecessor. */
+        private int given;
 
         /** How many of them are this thread's, and lead further. */
         private int checked;
@@ -325,16 +331,18 @@ final class ThreadSearch implements Search {
             counters.getAndAdd(VISITS, visits);
         }
 
+        private boolean isLessBottomUp() {
+            return !Direction.isThin(vertices, ahead) && Direction.isLessBottomUp(vertices, edges, ahead, left - ahead);
+        }
+
         private void search() {
             while (ahead > 0) {
-                if (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+                if (isLessBottomUp()) {
                     bottomUpLevels();
                 } else if (ahead <= few || lanes == 1) {
                     alone();
                 } else {
                     topDown();
-                    flush();
-                    note();
                     finish();
                     appended();
                     dealt = true;
@@ -428,7 +436,13 @@ final class ThreadSearch implements Search {
 
         /** Ends a step. */
         private void finish() {
-            flush();
+            settle();
+            if (foundCount > 0) {
+                append(0, foundCount);
+                foundCount = 0;
+                given = 0;
+                checked = 0;
+            }
             if (foundAhead > 0) {
                 counters.getAndAdd(counter(AHEAD, step), foundAhead);
                 foundAhead = 0;
@@ -444,16 +458,6 @@ final class ThreadSearch implements Search {
             finds[lane.id()][step % 2].clear();
         }
 
-        /** Sets the bits of what this thread has put into the list in this step. */
-        private void note() {
-            var found = finds[lane.id()][step % 2];
-            for (int i = 0; i < found.count; i++) {
-                int vertex = list.get(found.place(i));
-                int word = vertex / Long.SIZE;
-                reached.set(word, reached.get(word) | 1L << vertex);
-            }
-        }
-
         /** After a step that added a level to the list. */
         private void appended() {
             left -= ahead;
@@ -466,16 +470,22 @@ final class ThreadSearch implements Search {
             found[foundCount] = vertex;
             foundFrom[foundCount] = predecessor;
             foundCount++;
-            if (foundCount == PORTION) {
-                check();
-                if (foundCount == PORTION) {
-                    append();
-                }
+            if (foundCount == ROOM) {
+                settle();
             }
         }
 
-        /** Forgets of what this thread has found what is another's, or leads nowhere. */
-        private void check() {
+        /** Gives predecessors to what was found since the last time. */
+        private void givePredecessors() {
+            for (int i = given; i < foundCount; i++) {
+                predecessors.setOpaque(found[i], foundFrom[i]);
+            }
+            given = foundCount;
+        }
+
+        /** Forgets of what this thread has found what is another's, or leads nowhere. Whole portions go to the list. */
+        private void settle() {
+            givePredecessors();
             int kept = checked;
             long ahead = 0;
             for (int i = checked; i < foundCount; i++) {
@@ -486,26 +496,23 @@ final class ThreadSearch implements Search {
                 kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
             }
             foundAhead += ahead;
-            foundCount = kept;
-            checked = kept;
+            int at = 0;
+            for (; kept - at >= PORTION; at += PORTION) {
+                append(at, PORTION);
+            }
+            System.arraycopy(found, at, found, 0, kept - at);
+            foundCount = kept - at;
+            given = foundCount;
+            checked = foundCount;
         }
 
-        private void flush() {
-            check();
-            if (foundCount > 0) {
-                append();
+        /** Puts some of what was found into the list. */
+        private void append(int first, int count) {
+            int at = end + (int) counters.getAndAdd(counter(FOUND, step), count);
+            finds[lane.id()][step % 2].add(at, count);
+            for (int i = 0; i < count; i++) {
+                list.set(at + i, found[first + i]);
             }
-        }
-
-        /** Puts what was found, and checked, into the list. */
-        private void append() {
-            int at = end + (int) counters.getAndAdd(counter(FOUND, step), foundCount);
-            finds[lane.id()][step % 2].add(at, foundCount);
-            for (int i = 0; i < foundCount; i++) {
-                list.set(at + i, found[i]);
-            }
-            foundCount = 0;
-            checked = 0;
         }
 
         private void topDown() {
@@ -515,40 +522,50 @@ final class ThreadSearch implements Search {
             for (int first = take(all, share); first >= 0; first = take(all, share)) {
                 int count = Math.min(share, things(all, owner) - first);
                 int at = dealt ? finds[owner][1 - step % 2].place(first) : begin + cut(all, owner) + first;
-                touch(at, at + count);
-                if (isTrusted()) {
+                long most = touch(at, at + count);
+                if (most <= ROOM - foundCount && isTrusted()) {
                     expand(at, at + count);
+                    givePredecessors();
                 } else {
                     expandCarefully(at, at + count);
+                }
+                if (foundCount >= MANY) {
+                    settle();
                 }
                 visits += count;
                 Backoff.stopIfCancelled(WORK);
             }
         }
 
-        /** Looks at the edges of some vertices. */
+        /**
+         * Looks at the edges of some vertices, for all of whose targets there is room. Nothing but plain accesses, so
+         * that the JVM keeps what it needs in registers.
+         */
         private void expand(int first, int last) {
             var rows = offsets;
             var ends = targets;
             var known = distances;
-            var bits = reached;
+            int[] mine = found;
+            int[] from = foundFrom;
+            int count = foundCount;
             int distance = level + 1;
             for (int i = first; i < last; i++) {
                 int vertex = list.get(i);
                 int rowEnd = rows.get(vertex + 1);
                 for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
                     int target = ends.get(edge);
-                    if ((bits.get(target / Long.SIZE) >>> target & 1) == 0
-                            && known.get(target) == BfsResult.UNREACHED) {
+                    if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
-                        predecessors.setOpaque(target, vertex);
-                        add(target, vertex);
+                        mine[count] = target;
+                        from[count] = vertex;
+                        count++;
                     }
                 }
             }
+            foundCount = count;
         }
 
-        /** The same by atomic operations. */
+        /** The same by atomic operations, for any number of edges. */
         private void expandCarefully(int first, int last) {
             for (int i = first; i < last; i++) {
                 int vertex = list.get(i);
@@ -557,7 +574,6 @@ final class ThreadSearch implements Search {
                     int target = targets.get(edge);
                     if (distances.get(target) == BfsResult.UNREACHED
                             && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
-                        predecessors.setOpaque(target, vertex);
                         add(target, vertex);
                     }
                 }
@@ -565,15 +581,20 @@ final class ThreadSearch implements Search {
         }
 
         /**
-         * Reads the beginning of the rows of some vertices. These reads do not wait for each other, as those of the
-         * search would, one row after the other.
+         * {@return how many edges some vertices have} Reads the beginning of their rows: these reads do not wait for
+         * each other, as those of the search would, one row after the other.
          */
-        private void touch(int first, int last) {
+        private long touch(int first, int last) {
             int sum = 0;
+            long count = 0;
             for (int i = first; i < last; i++) {
-                sum += targets.get(Math.min(offsets.get(list.get(i)), edges - 1));
+                int vertex = list.get(i);
+                int row = offsets.get(vertex);
+                count += offsets.get(vertex + 1) - row;
+                sum += targets.get(Math.min(row, edges - 1));
             }
             touched = sum;
+            return count;
         }
 
         /** {@return whether no vertex, or few, can be in the list twice} */
@@ -609,9 +630,7 @@ final class ThreadSearch implements Search {
         }
 
         private void searchAlone() {
-            while (ahead > 0
-                    && (ahead <= few || threads == 1)
-                    && !Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+            while (ahead > 0 && (ahead <= few || threads == 1) && !isLessBottomUp()) {
                 levelAlone();
             }
         }
@@ -638,7 +657,6 @@ final class ThreadSearch implements Search {
                     if (known.get(target) == BfsResult.UNREACHED) {
                         known.set(target, distance);
                         predecessors.set(target, vertex);
-                        reached.set(target / Long.SIZE, reached.get(target / Long.SIZE) | 1L << target);
                         int row = rows.get(target);
                         int degree = rows.get(target + 1) - row;
                         found += degree;
@@ -733,7 +751,7 @@ final class ThreadSearch implements Search {
         private void bottomUpLevels() {
             markLevel();
             finish();
-            while (Direction.isLessBottomUp(vertices, edges, ahead, left - ahead)) {
+            while (isLessBottomUp()) {
                 bottomUp();
                 finish();
                 left -= ahead;

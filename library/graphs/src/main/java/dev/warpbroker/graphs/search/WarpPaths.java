@@ -15,10 +15,10 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 /**
  * Delta-stepping by warps, in one launch.
  *
- * <p>A bucket is worked off in rounds. In a round workers share its list; where that is short, a worker goes on with the
- * vertices of the bucket that it finds, oldest first, without waiting for others. What a worker has too much of is left
- * for the next round, in which all share it again, and so are vertices with very many edges, which are cut into parts
- * for all.
+ * <p>A bucket is worked off in rounds. In a round workers share its list; where that is short, a worker goes on with
+ * the vertices of the bucket that it finds, oldest first, without waiting for others. What a worker has too much of is
+ * left for the next round, in which all share it again, and so are vertices with very many edges, which are cut into
+ * parts for all.
  */
 final class WarpPaths implements PathSearch {
     /*
@@ -120,13 +120,7 @@ final class WarpPaths implements PathSearch {
                 buckets.nextBucket(hand);
             }
         }
-        unpack(lane);
-        if (worker.isFirst()) {
-            memory.addExpansions(hand.expanded);
-        }
-        if (lane.id() == 0) {
-            memory.noteRounds(hand.round);
-        }
+        buckets.end(hand);
     }
 
     private void clear(Lane lane, int source) {
@@ -138,12 +132,6 @@ final class WarpPaths implements PathSearch {
             heavy.set(0, source);
             counters.setOpaque(HEAVY, many ? 1 : 0);
             buckets.begin(source, many ? 0 : 1);
-        }
-    }
-
-    private void unpack(Lane lane) {
-        for (long vertex = lane.id(); vertex < vertices; vertex += lane.count()) {
-            memory.end(vertex, words.getOpaque(vertex));
         }
     }
 

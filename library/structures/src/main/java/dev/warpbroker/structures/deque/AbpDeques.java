@@ -12,10 +12,10 @@ import java.lang.invoke.VarHandle;
  * SPAA 1998; as in Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis,
  * Freie Universität Berlin, 2013, listings 3.4 and A.2.
  *
- * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to whoever
- * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was
- * full or empty at some instant during the call. An element is decoded only by whoever has it: records whose constructors
- * check their components can be elements.
+ * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to
+ * whoever takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque
+ * was full or empty at some instant during the call. An element is decoded only by whoever has it: records whose
+ * constructors check their components can be elements.
  *
  * <p><b>Not guaranteed.</b> A steal may give up although there are elements, if another operation comes between, or if
  * a push has not yet become visible to it. A thief gets many at once only as long as 64 are left to the owner; of the

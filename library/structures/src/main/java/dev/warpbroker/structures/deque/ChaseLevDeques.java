@@ -12,10 +12,10 @@ import java.lang.invoke.VarHandle;
  * Antoniu Pop, Albert Cohen, Francesco Zappa Nardelli: <i>Correct and Efficient Work-Stealing for Weak Memory
  * Models</i>, PPoPP 2013. Head and Tail are their top and bottom.
  *
- * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to whoever
- * takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was
- * full or empty at some instant during the call. An element is decoded only by whoever has it: records whose constructors
- * check their components can be elements.
+ * <p><b>Guarantees.</b> Linearizable and lock-free. What the owner wrote before it pushed an element is visible to
+ * whoever takes it. A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque
+ * was full or empty at some instant during the call. An element is decoded only by whoever has it: records whose
+ * constructors check their components can be elements.
  *
  * <p><b>Not guaranteed.</b> A steal may give up although there are elements, if another operation comes between, or if
  * a push has not yet become visible to it. A thief claims one element at a time: to steal half, or for a warp, it makes

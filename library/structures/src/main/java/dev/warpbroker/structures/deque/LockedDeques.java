@@ -16,8 +16,8 @@ import java.util.function.Supplier;
  * <p>Florian Wende: <i>Dynamic Load Balancing on Massively Parallel Computer Architectures</i>, thesis, Freie
  * Universität Berlin, 2013, listings 3.2, 3.3 and A.1.
  *
- * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to whoever takes it. A
- * {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
+ * <p><b>Guarantees.</b> Linearizable. What the owner wrote before it pushed an element is visible to whoever takes it.
+ * A {@code capacity} of N holds N elements. Full and the owner's Empty are returned only if the deque was full or empty
  * at some instant during the call. {@link #stealChunk} takes all that it gets under one lock.
  *
  * <p><b>Not guaranteed.</b> It is blocking: a thread that stands still with the lock keeps all others from the deque.

@@ -54,12 +54,12 @@ final class BasketsQueue extends PooledLinkedQueue {
      * link. Empty when the link of Head's node is read and is NONE.
      *
      * Access modes: links are changed with release and read with acquire, also when a node is made ready to be linked.
-     * So whoever reads a link from a later life of a node has acquired the change of Head that freed the node, and finds
-     * out when it looks at Head again, for which opaque is enough. A change of Head releases that Tail is not behind.
-     * Tail publishes that its node has links in front of it, so it acquires and releases, too. Values may be read while
-     * they are written for a later life; the marking of the link fails then. Empty depends on the newest link, which a
-     * read-modify-write gives. So does the right to join a basket: whoever saw an old NONE would take a basket that was
-     * begun before it was called for one that it has overlapped, and join in front of it.
+     * So whoever reads a link from a later life of a node has acquired the change of Head that freed the node, and
+     * finds out when it looks at Head again, for which opaque is enough. A change of Head releases that Tail is not
+     * behind. Tail publishes that its node has links in front of it, so it acquires and releases, too. Values may be
+     * read while they are written for a later life; the marking of the link fails then. Empty depends on the newest
+     * link, which a read-modify-write gives. So does the right to join a basket: whoever saw an old NONE would take a
+     * basket that was begun before it was called for one that it has overlapped, and join in front of it.
      */
 
     /** Deleted nodes that a dequeue goes over without moving Head. */

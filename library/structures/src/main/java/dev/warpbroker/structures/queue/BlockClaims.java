@@ -64,8 +64,8 @@ final class BlockClaims {
     /**
      * Claims for the lanes of a warp, together with other warps.
      *
-     * @return how many of all positions from the first of this warp on are granted, which may be more than {@code
-     *     lanes}, and less than none
+     * @return how many of all positions from the first of this warp on are granted, which may be more than
+     *     {@code lanes}, and less than none
      */
     Broker.Batch claim(Broker broker, int end, int lanes) {
         int arrival = shared.getAndAddRelaxed(origin + ARRIVALS, lanes);

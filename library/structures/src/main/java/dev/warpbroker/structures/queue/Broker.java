@@ -18,10 +18,10 @@ final class Broker {
      * - Whoever moved Count out of its bounds and back must look at it again before it gives up, and try again if it is
      *   within. A dequeue in vain lets one enqueue too many in for as long as it has Count too low: only this dequeue,
      *   which is there, can make room for it. If it gave up while Count is above 0, that enqueue would wait for ever.
-     *   So ensureEnqueue and ensureDequeue retry, and ensure...AtOnce and claims that fail, also those of whoever only polls,
-     *   must be followed by them: in every lane for which a claim was made in vain, and after the claim's surplus has
-     *   gone back. Lanes of a block are behind a barrier then, those of a warp synchronise. Hence no more than capacity
-     *   elements are assured beyond those for which a dequeue is still trying, and likewise below.
+     *   So ensureEnqueue and ensureDequeue retry, and ensure...AtOnce and claims that fail, also those of whoever only
+     *   polls, must be followed by them: in every lane for which a claim was made in vain, and after the claim's
+     *   surplus has gone back. Lanes of a block are behind a barrier then, those of a warp synchronise. Hence no more
+     *   than capacity elements are assured beyond those for which a dequeue is still trying, and likewise below.
      * - Count does not overflow. It is out of its bounds by no more than all operations under way want together, and an
      *   operation wants at most MAX_CLAIM elements for each of its lanes at a time: with up to 2^19 lanes that is 2^29,
      *   and Count is between -2^29 and 2^30 + 2^29.

@@ -7,8 +7,8 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.TakenInt;
 
 /**
- * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Whoever has an assurance gets a
- * position, alone or with others by one claim, and meets the element there.
+ * A queue behind a {@link Broker}: algorithm 1 of the Broker Queue paper without its ring. Whoever has an assurance
+ * gets a position, alone or with others by one claim, and meets the element there.
  */
 abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, FusedBrokerQueue {
     private final Device device;

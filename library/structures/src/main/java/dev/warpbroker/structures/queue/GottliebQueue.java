@@ -13,9 +13,9 @@ import dev.warpbroker.structures.TakenInt;
  * 1983.
  *
  * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote
- * before it enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code
- * capacity} of N holds N values. An operation waits for others that have begun on the same cell, never for one that has
- * not begun.
+ * before it enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a
+ * {@code capacity} of N holds N values. An operation waits for others that have begun on the same cell, never for one
+ * that has not begun.
  *
  * <p><b>Not guaranteed.</b> Not linearizable, as Blelloch, Cheng and Gibbons have shown: Full and Empty may be wrong. A
  * dequeue takes one from the lower bound before it knows whether it may and gives it back if not; an enqueue that ends

@@ -55,8 +55,8 @@ final class HelpedRing {
      * that was read before `claiming` was found cleared. So neither is a claim lost nor a position believed to be
      * claimed that is not.
      *
-     * Help. Whoever gets a position that is a multiple of the patience looks at Pending; while there are requests it looks
-     * at one handle, that of Turn, executes the request if there is one, and moves Turn on.
+     * Help. Whoever gets a position that is a multiple of the patience looks at Pending; while there are requests it
+     * looks at one handle, that of Turn, executes the request if there is one, and moves Turn on.
      *
      * Linearization. Tail passes p before p is put. Let e(p) be the time of the put. The enqueue at p takes effect at
      * E(p) = min e(q) over all q >= p that are put, the dequeue of p at max(claim(p), E(p)): both grow with p, and
@@ -74,11 +74,11 @@ final class HelpedRing {
      * at least half of those besides index and flags. Tail has 64 bits, of which 44 are its position, and never
      * wraps.
      *
-     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was written
-     * before it was put in. Tail and Threshold decide by read-modify-writes: an add of zero reads the last value
-     * there is. States, and Head where it names somebody, are changed with release and read with acquire, so that whoever
-     * sees one sees the other as far on as the writer did. A take that ends something that others may be executing
-     * releases, too: whoever finds an index gone finds its request done.
+     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was
+     * written before it was put in. Tail and Threshold decide by read-modify-writes: an add of zero reads the last
+     * value there is. States, and Head where it names somebody, are changed with release and read with acquire, so that
+     * whoever sees one sees the other as far on as the writer did. A take that ends something that others may be
+     * executing releases, too: whoever finds an index gone finds its request done.
      */
 
     private static final int LINE = Longs.LINE;

@@ -13,15 +13,15 @@ import dev.warpbroker.structures.TakenInt;
  * account that the Broker Queue paper gives of it (section 2.3).
  *
  * <p><b>Guarantees.</b> Nothing is lost or duplicated; values of one thread keep their order. What a thread wrote
- * before it enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a {@code
- * capacity} of N holds N values. An operation makes two fetch-adds and then waits only for others that have begun on
- * the same slot.
+ * before it enqueued a value is visible to the thread that dequeued it. Used by one thread at a time, a
+ * {@code capacity} of N holds N values. An operation makes two fetch-adds and then waits only for others that have
+ * begun on the same slot.
  *
  * <p><b>Not guaranteed.</b> Not linearizable, by design: Full and Empty may be wrong. A dequeue takes from the count of
- * elements first and gives back if there was none; whoever looks meanwhile is told Empty although there is an element, and
- * as nobody looks before taking, that is more likely than in the {@link GottliebQueue}. Likewise for Full. All threads
- * that use the queue must be resident. A launch that was cancelled or failed may leave the queue in the middle of an
- * operation: {@link #clear} it before it is used again.
+ * elements first and gives back if there was none; whoever looks meanwhile is told Empty although there is an element,
+ * and as nobody looks before taking, that is more likely than in the {@link GottliebQueue}. Likewise for Full. All
+ * threads that use the queue must be resident. A launch that was cancelled or failed may leave the queue in the middle
+ * of an operation: {@link #clear} it before it is used again.
  *
  * <p><b>Differences from the paper.</b> As with {@link CircularBufferQueue}, turns of a slot count rounds, so that
  * positions may wrap; they are stored with release and read with acquire.

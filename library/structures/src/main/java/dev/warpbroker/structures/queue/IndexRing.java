@@ -23,9 +23,9 @@ final class IndexRing {
      *   3n positions ahead of Head. Each enqueue sets it to 3n - 1 when it is done, each dequeue that fails takes one
      *   off. So dequeues do not spoil the positions of enqueues for ever, which is what makes the ring lock-free.
      *
-     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was written
-     * before it was put in, and whoever finds an entry unsafe finds Head as far on as the one that marked it did. Head,
-     * Tail and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
+     * Access modes: an entry is filled with release and read with acquire, so whoever gets an index sees what was
+     * written before it was put in, and whoever finds an entry unsafe finds Head as far on as the one that marked it
+     * did. Head, Tail and Threshold decide by read-modify-writes: an add of zero reads the last value there is.
      */
 
     private static final int LINE = Ints.LINE;

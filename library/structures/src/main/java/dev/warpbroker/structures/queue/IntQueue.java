@@ -12,12 +12,12 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>In kernels:</b> all operations but those of the next paragraph. On the JVM device any thread may call those
  * without a {@link Lane}, unless the queue says otherwise.
  *
- * <p><b>On the host,</b> while no kernel uses the queue: {@link #fill}, {@link #drain}, {@link #clear} and {@link
- * #close}.
+ * <p><b>On the host,</b> while no kernel uses the queue: {@link #fill}, {@link #drain}, {@link #clear} and
+ * {@link #close}.
  *
- * <p>Full and empty are results, never exceptions. What an implementation promises beyond
- * that (first in, first out; linearizability; what a caller may have to wait for) is said in its class comment and, for
- * programs, by {@link QueueKind#claims}.
+ * <p>Full and empty are results, never exceptions. What an implementation promises beyond that (first in, first out;
+ * linearizability; what a caller may have to wait for) is said in its class comment and, for programs, by
+ * {@link QueueKind#claims}.
  *
  * <p>The operations of a warp and of a block have the effect of single operations by their lanes, and let a queue serve
  * all of them at once. What each lane gets is its own result: some may succeed while others find the queue full or

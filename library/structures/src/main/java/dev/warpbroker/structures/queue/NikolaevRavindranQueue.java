@@ -21,9 +21,9 @@ import dev.warpbroker.structures.TakenInt;
  * have begun k times 256 operations, and is then executed by all of them at once. Full may come early while other
  * operations are under way: a place is free again only at the end of the dequeue that took its value. An operation must
  * not stand still while 2^36 others pass, which takes a minute at a billion per second; in rings for 2^20 indices it is
- * 2^41. Only lanes of a kernel can use it, on the JVM device too, and only those with a number less than {@link
- * QueueOptions#threads} and than the device's resident threads: each has a record for its requests. A queue that a
- * cancelled launch has used is to be {@linkplain #clear cleared}.
+ * 2^41. Only lanes of a kernel can use it, on the JVM device too, and only those with a number less than
+ * {@link QueueOptions#threads} and than the device's resident threads: each has a record for its requests. A queue that
+ * a cancelled launch has used is to be {@linkplain #clear cleared}.
  *
  * <p><b>Differences from wCQ, and from the GPU authors' program.</b>
  *

@@ -19,9 +19,9 @@ final class NodePool {
      * - Every change of Top adds one to its tag. So if Top is what it was when the node below was read, that node is
      *   still below: nobody has taken the top node and given it back meanwhile.
      *
-     * Access modes: changes of Top acquire and release. Whoever sees a node on top has thereby acquired everything up to
-     * the change that put it there, hence also which node is below it. The node below may be written again while it is
-     * read, by somebody who took the top node since; then the change of Top fails, so opaque is enough. That Top is
+     * Access modes: changes of Top acquire and release. Whoever sees a node on top has thereby acquired everything up
+     * to the change that put it there, hence also which node is below it. The node below may be written again while it
+     * is read, by somebody who took the top node since; then the change of Top fails, so opaque is enough. That Top is
      * empty is read by a read-modify-write operation, which cannot give an old value.
      */
 

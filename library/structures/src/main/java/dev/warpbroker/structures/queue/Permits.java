@@ -10,8 +10,8 @@ import dev.warpbroker.device.Lane;
 final class Permits {
     /*
      * A permit that is there can be had from one part only, and a taker that was too late gives back what it took in
-     * vain. Between the two the part is too low by one: whoever comes then may be refused although a permit has just been
-     * given back. So a refusal says that all permits were taken, or were about to be.
+     * vain. Between the two the part is too low by one: whoever comes then may be refused although a permit has just
+     * been given back. So a refusal says that all permits were taken, or were about to be.
      *
      * Access modes: relaxed. Permits say how many, never what was written before.
      */

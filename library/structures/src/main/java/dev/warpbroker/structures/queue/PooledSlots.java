@@ -18,7 +18,8 @@ final class PooledSlots implements SlotQueue {
      * Invariant: every slot's index is in exactly one place: in the free queue, in the queue, or with the lane that the
      * slot is lent to. So neither queue, with room for all of them, is ever full for lack of room.
      *
-     * Access modes: the words are plain. Both queues publish, so whoever is handed an index sees what was done to the slot.
+     * Access modes: the words are plain. Both queues publish, so whoever is handed an index sees what was done to the
+     * slot.
      */
 
     /** The indices of elements. */

@@ -329,8 +329,8 @@ public enum QueueKind implements StructureKind {
     /**
      * {@return a new, empty queue that lends slots of {@code wordsPerSlot} 32-bit words}
      *
-     * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of {@code
-     * capacity} slots; see {@link PooledSlots} for what that means for Full.
+     * <p>BQ and BWD keep the elements in their ring. The others carry the index of a slot from a pool of
+     * {@code capacity} slots; see {@link PooledSlots} for what that means for Full.
      */
     SlotQueue slots(Device device, int capacity, int wordsPerSlot) {
         return switch (this) {

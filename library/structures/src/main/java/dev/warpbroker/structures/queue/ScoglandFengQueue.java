@@ -15,8 +15,8 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Guarantees.</b> First in, first out; linearizable, also if both interfaces are used at once. What a thread
  * wrote before it enqueued a value is visible to the thread that dequeued it. {@link #enqueue} and {@link #dequeue} are
  * served in the order in which they took their tickets. {@link #tryEnqueue} and {@link #tryDequeue} return Full and
- * Empty only if the queue was full or empty at some instant during the call, where whoever waits for room or for an element
- * counts as if it had been served.
+ * Empty only if the queue was full or empty at some instant during the call, where whoever waits for room or for an
+ * element counts as if it had been served.
  *
  * <p><b>Shutting.</b> After {@link #shut}, all operations return at once, and those that wait stop waiting: enqueues
  * return false, dequeues {@link TakenInt#empty()}. Operations that shut finds under way may succeed. What is inside
@@ -52,8 +52,8 @@ final class ScoglandFengQueue extends WaitingQueue {
      * Access modes: fetch-adds may be relaxed as far as the blocking interface goes, whose operations meet at the turn
      * of a slot. Full and Empty take two reads, of which the second must neither come before the first nor give an old
      * value: the first acquires, the second is an add of zero, which reads the last value there is. Tickets that are
-     * swapped acquire and release, and so does that add: whoever was told Empty before another was told Full has told it
-     * so.
+     * swapped acquire and release, and so does that add: whoever was told Empty before another was told Full has told
+     * it so.
      */
 
     /** 1 once the queue is shut. */

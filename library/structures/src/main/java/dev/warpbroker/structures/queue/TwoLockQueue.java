@@ -22,15 +22,15 @@ import dev.warpbroker.structures.TakenInt;
  *
  * <p><b>Differences from the paper.</b> Nodes are taken and given back while the lock is held. A node that a thread has
  * taken and not yet linked would be missing to another thread, which would find the queue full when it is not. Besides,
- * there is then never more than one thread that takes nodes and one that gives them back. Whoever wants several elements,
- * alone or with the lanes of its warp, takes the lock once for all of them.
+ * there is then never more than one thread that takes nodes and one that gives them back. Whoever wants several
+ * elements, alone or with the lanes of its warp, takes the lock once for all of them.
  */
 final class TwoLockQueue extends LockedEndsQueue {
     /*
      * Invariants
      * - Head is the node before the first value and Tail the last node. Each is changed and read only under its lock.
-     * - Whoever holds the lock of the tail is the only one that takes nodes and that changes links; whoever holds the lock of
-     *   the head is the only one that gives nodes back.
+     * - Whoever holds the lock of the tail is the only one that takes nodes and that changes links; whoever holds the
+     *   lock of the head is the only one that gives nodes back.
      *
      * Linearization points: an enqueue when it sets the link, a dequeue when it gives the node back; Full when the pool
      * is seen to have no node, which are then all in the list but at most one that a dequeue is about to give back;

@@ -67,8 +67,8 @@ final class YangMellorCrummeyQueue extends DeviceQueue {
      * releases. Reads that may be old lead to a compare-and-swap that fails and tells what is there. State is stored
      * after the rest of a request with release. That a value found with a claimed request is the one meant is known
      * because val is still top after it was read: both with acquire, and stored with release. An operation's look at
-     * the epoch after counting itself in needs no fence: whoever finds the bucket empty adds zero to it, so a count that
-     * comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
+     * the epoch after counting itself in needs no fence: whoever finds the bucket empty adds zero to it, so a count
+     * that comes later acquires what he knew. T is read by adding zero where Empty depends on it (see Broker).
      */
 
     /** Attempts before an operation asks for help. */

@@ -12,9 +12,9 @@ import dev.warpbroker.structures.TakenInt;
 final class Collision implements Detour {
     /*
      * Invariants
-     * - A place is FREE, or somebody waits there: GIVING with its value, or TAKING. Whoever comes and wants the opposite
-     *   makes that TAKEN, or GIVEN with the value, by compare-and-swap: this is the meeting. Only whoever waits makes the
-     *   place FREE again, once met or out of patience.
+     * - A place is FREE, or somebody waits there: GIVING with its value, or TAKING. Whoever comes and wants the
+     *   opposite makes that TAKEN, or GIVEN with the value, by compare-and-swap: this is the meeting. Only whoever
+     *   waits makes the place FREE again, once met or out of patience.
      * - Between two FREE a place belongs to the one that waits, so its compare-and-swap to withdraw fails only if it
      *   was met. Whoever meets takes whatever offer there is at that instant; whether it is the one that was read first
      *   does not matter, if it is the same word.

@@ -21,8 +21,8 @@ final class NodeLists {
      *   depth were read, these belong to it: nobody has taken the node and put it back meanwhile.
      * - The depth of a node in the list of values is the number of values from it downwards.
      *
-     * Access modes: changes of a top acquire and release. Whoever sees a node on top has thereby acquired everything up to
-     * the change that put it there, hence what is in the node. A node may be written for another use while a slow
+     * Access modes: changes of a top acquire and release. Whoever sees a node on top has thereby acquired everything up
+     * to the change that put it there, hence what is in the node. A node may be written for another use while a slow
      * thread reads it; then the change of the top fails, so opaque is enough. That a list is empty or full is confirmed
      * by a read-modify-write operation, which cannot give an old value.
      */

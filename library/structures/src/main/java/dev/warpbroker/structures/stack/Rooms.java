@@ -6,8 +6,8 @@ import dev.warpbroker.device.Ints;
 
 /**
  * A room for pushes and a room for pops, of which one is open at a time, and the top of the stack that they share: room
- * synchronization (Blelloch, Cheng and Gibbons, SPAA 2001) with one difference. There, whoever comes to an open room waits
- * for the next opening; here it goes in at once, until somebody at the other door closes the room.
+ * synchronization (Blelloch, Cheng and Gibbons, SPAA 2001) with one difference. There, whoever comes to an open room
+ * waits for the next opening; here it goes in at once, until somebody at the other door closes the room.
  */
 final class Rooms {
     /*
@@ -19,8 +19,8 @@ final class Rooms {
      *   waits until all that were let in there have left (LEFT, also twice the number), and opens its own. So there is
      *   always exactly one who may close a room, and both doors take turns as long as somebody waits at both.
      * - Inside the room for pushes Top only grows, by fetch-add, and inside the room for pops it only shrinks. It may
-     *   grow beyond the capacity and shrink below 0: whoever gets a place out there finds the stack full, or empty. Whoever
-     *   closes a room brings Top back before it opens the other.
+     *   grow beyond the capacity and shrink below 0: whoever gets a place out there finds the stack full, or empty.
+     *   Whoever closes a room brings Top back before it opens the other.
      * - An operation takes effect when it adds to Top. All that was pushed is in its cells before a pop can be inside,
      *   and all that was popped has been read before a push can be.
      *

@@ -147,7 +147,10 @@ class PollTest {
         }
     }
 
-    /** Parts of a stealing queue are full or empty now and then, so that lanes of a warp come apart and go to different ones. */
+    /**
+     * Parts of a stealing queue are full or empty now and then, so that lanes of a warp come apart and go to different
+     * ones.
+     */
     @Test
     void lanesOfAWarpThatChoseDifferentPartsDoNotTakeFromEachOthers() {
         int threads = 160;

@@ -220,7 +220,9 @@ class WaitingQueueTest {
         assertThat(queue.fill(4)).as("open again").isEqualTo(1);
     }
 
-    /** Producers that never stop and consumers that never stop: only shutting the queue ends them, and nothing is lost. */
+    /**
+     * Producers that never stop and consumers that never stop: only shutting the queue ends them, and nothing is lost.
+     */
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void whatWentInBeforeTheQueueWasShutCameOutOrIsInside(Device device) {

@@ -12,8 +12,8 @@ class FetchAddStackTest {
     private static final int SEEDS = 100;
 
     /**
-     * Cells that nobody has used have stamps that are as old as can be, and the epoch comes by: a push that is slow, two pops that
-     * bring Top down below its cell. Found by Lincheck.
+     * Cells that nobody has used have stamps that are as old as can be, and the epoch comes by: a push that is slow,
+     * two pops that bring Top down below its cell. Found by Lincheck.
      */
     @Test
     void slowPushIsNotLostBehindPopsForWhomAnOldStampSeemsToBeTheirOwn() {

@@ -26,7 +26,9 @@ class ScanStackTest {
     private static final int SEED = 7;
     private static final int NOTHING = -1;
 
-    /** All combinations of tables 1 to 3, with an interval that divides the capacities here, and with one that does not. */
+    /**
+     * All combinations of tables 1 to 3, with an interval that divides the capacities here, and with one that does not.
+     */
     static List<StackOptions.Scan> variants() {
         var variants = new ArrayList<StackOptions.Scan>();
         for (int interval : new int[] {0, 1, 4, 5, 1000}) {
@@ -39,7 +41,9 @@ class ScanStackTest {
         return variants;
     }
 
-    /** Two intervals; one with cells that become invalid and one without, or both with both where long tests run, too. */
+    /**
+     * Two intervals; one with cells that become invalid and one without, or both with both where long tests run, too.
+     */
     static Stream<Arguments> devicesAndSomeVariants() {
         return onDevices(variants().stream()
                 .filter(options -> options.interval() == 0 || options.interval() == 5)
@@ -103,7 +107,10 @@ class ScanStackTest {
 
     private record Expected(List<Integer> results, List<Integer> left) {}
 
-    /** A stack whose pops leave {@code null} where the paper's leave an invalid cell: it takes room until a pop clears it. */
+    /**
+     * A stack whose pops leave {@code null} where the paper's leave an invalid cell: it takes room until a pop clears
+     * it.
+     */
     private static Expected model(int capacity, int[] script, boolean invalidates) {
         var stack = new ArrayDeque<Integer>();
         int[] results = new int[script.length];
@@ -166,8 +173,8 @@ class ScanStackTest {
     }
 
     /**
-     * On an empty stack with room for one: only pushes and pops that meet before it can nearly all succeed. Two that look for each
-     * other at the same time may miss each other, once for each warp, and go to the stack.
+     * On an empty stack with room for one: only pushes and pops that meet before it can nearly all succeed. Two that
+     * look for each other at the same time may miss each other, once for each warp, and go to the stack.
      */
     @ParameterizedTest
     @MethodSource("variants")

@@ -8,9 +8,9 @@ import dev.warpbroker.tasks.GroupTask;
 import dev.warpbroker.tasks.TaskBody;
 
 /**
- * {@link ForkJoin} for tasks of single lanes and of whole warps, in one run. A task says how wide it is ({@link
- * GroupTask}); all lanes of its group run the body, and may work together. Each lane completes with a part of the
- * result, or spawns children, or both:
+ * {@link ForkJoin} for tasks of single lanes and of whole warps, in one run. A task says how wide it is
+ * ({@link GroupTask}); all lanes of its group run the body, and may work together. Each lane completes with a part of
+ * the result, or spawns children, or both:
  *
  * <pre>{@code
  * try (var forkJoin = CooperativeForkJoin.on(device, Layout.of(Interval.class), Join.doubles(0, Double::sum))) {
@@ -30,8 +30,8 @@ import dev.warpbroker.tasks.TaskBody;
  * }</pre>
  *
  * <p>What {@link ForkJoin} guarantees holds here, too. A worker is a warp: it runs one task of its width at a time, and
- * tasks of single lanes beside it. There are no tasks of whole blocks, since the warps of a block steal and rest each for
- * itself, and would have to wait for each other: {@link CooperativeScheduler} has them.
+ * tasks of single lanes beside it. There are no tasks of whole blocks, since the warps of a block steal and rest each
+ * for itself, and would have to wait for each other: {@link CooperativeScheduler} has them.
  *
  * <p>On the JVM device a group has one lane, whatever its width: see {@link dev.warpbroker.tasks.Group}.
  *

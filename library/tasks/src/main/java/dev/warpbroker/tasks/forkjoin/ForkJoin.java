@@ -48,19 +48,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarantees.</b> Every task is run exactly once and its result joined exactly once, unless the run ends with an
  * exception. What a task wrote to device memory before it spawned is visible to the child; what children wrote is
- * visible to the continuation of their parent; what all wrote, to the host after {@link Run#join}. Memory is
- * bounded by {@link ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was
- * exceeded and by how much. A task that throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}.
- * Runs can follow after any of these.
+ * visible to the continuation of their parent; what all wrote, to the host after {@link Run#join}. Memory is bounded by
+ * {@link ForkJoinOptions}: a task that exceeds it ends the run with an exception that names what was exceeded and by
+ * how much. A task that throws ends the run with a {@link dev.warpbroker.tasks.TaskFailedException}. Runs can follow
+ * after any of these.
  *
  * <p><b>Not guaranteed.</b> In which order tasks run and results are joined, and which worker does it. A task must not
  * wait for another one.
  *
  * <p><b>Runs follow one another.</b> One may be started while another is under way, by the same thread or another one;
- * it begins when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that. {@link
- * #close} cancels what is under way. A thread that is interrupted in {@code compute} or {@link Run#join}
- * cancels the run that it waits for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits
- * for other runs it gets a {@link DeviceException}, and they go on. It stays interrupted in both cases.
+ * it begins when those before it have ended. On a GPU and on the simulator {@link #start} itself waits for that.
+ * {@link #close} cancels what is under way. A thread that is interrupted in {@code compute} or {@link Run#join} cancels
+ * the run that it waits for and gets a {@link LaunchStoppedException}; interrupted while {@code start} waits for other
+ * runs it gets a {@link DeviceException}, and they go on. It stays interrupted in both cases.
  *
  * <p>Memory is allocated with the first run, and once for all bodies: what a body captures may be new in every run. It
  * grows if the first body with a continuation comes later, or one of which the device holds more workers.

@@ -5,8 +5,8 @@ package dev.warpbroker.tasks.forkjoin;
  *
  * <p>What is fast is shared memory of the block on a GPU, 48 KiB for {@code workersPerBlock} workers; what does not fit
  * there goes to device memory, which is slower but has room. Fast sizes that are too large for the tasks are made
- * smaller. On a GPU tasks wait for children only if there is a continuation; without one, more spawned tasks lie in fast
- * memory instead.
+ * smaller. On a GPU tasks wait for children only if there is a continuation; without one, more spawned tasks lie in
+ * fast memory instead.
  *
  * @param workers how many workers; 0 for as many as the device can hold
  * @param workersPerBlock how many of them share a block on a GPU

@@ -4,8 +4,8 @@ import dev.warpbroker.tasks.Group;
 import java.io.Serializable;
 
 /**
- * The lanes that run a task of a {@link CooperativeForkJoin} together, as one of them sees it, and what the task may do.
- * Valid only during the call that it was passed to.
+ * The lanes that run a task of a {@link CooperativeForkJoin} together, as one of them sees it, and what the task may
+ * do. Valid only during the call that it was passed to.
  *
  * @param <T> the tasks
  * @param <R> the results

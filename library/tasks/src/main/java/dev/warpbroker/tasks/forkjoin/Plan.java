@@ -8,8 +8,8 @@ import dev.warpbroker.device.Ints;
  * <p>The fast memory of a worker has, one after the other: the words of its stacked tasks; if tasks are resumed, their
  * references, of its frames the pending children, the parents, the results and the tasks, and the free frames; and how
  * many tasks the lanes have pushed in this step. Where tasks are not resumed there are no frames. There the words of
- * the stack, while it is empty, also hold a result for each lane. Where lanes run tasks together there follow a task that
- * all of them see, and a result of each.
+ * the stack, while it is empty, also hold a result for each lane. Where lanes run tasks together there follow a task
+ * that all of them see, and a result of each.
  *
  * @param taskWords words of a task
  * @param resultWords words of a result

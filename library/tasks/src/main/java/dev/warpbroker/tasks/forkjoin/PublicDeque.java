@@ -86,10 +86,7 @@ final class PublicDeque<T> {
         outrun = false;
     }
 
-    /**
-     * Makes the oldest tasks of the stack public, as many as may be.
-     * {@return whether there were some}
-     */
+    /** Makes the oldest tasks of the stack public, as many as may be. {@return whether there were some} */
     boolean publish(int most) {
         int count = Math.min(most, lending.room());
         if (count <= 0) {

@@ -2,14 +2,16 @@ package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.device.Ints;
 
-/** The spawned tasks of a {@link Worker} that wait, with the references of their parents' frames, if there are any.
- * Newest first. */
+/**
+ * The spawned tasks of a {@link Worker} that wait, with the references of their parents' frames, if there are any.
+ * Newest first.
+ */
 final class TaskStack<T> {
     /*
      * Tasks have indexes, which grow. Those from base to top are in fast memory, those from bottom to base in device
      * memory; each memory is a ring. What is older than bottom was published. Lanes that spawn more than two children
-     * in one step push the first ones in divergent code, above the top: a counter in fast memory numbers them, and the top
-     * follows when the lanes meet again.
+     * in one step push the first ones in divergent code, above the top: a counter in fast memory numbers them, and the
+     * top follows when the lanes meet again.
      */
     private final WarpMemory<T> memory;
     private final Plan plan;
@@ -90,8 +92,8 @@ final class TaskStack<T> {
     // ---- in a step ----
 
     /**
-     * {@return how many tasks the next step takes if it can have them: one for each lane that has nothing. But a task that
-     * all lanes run together is taken alone, so that others can have the next one}
+     * {@return how many tasks the next step takes if it can have them: one for each lane that has nothing. But a task
+     * that all lanes run together is taken alone, so that others can have the next one}
      *
      * @param idle the lanes that have nothing
      */

@@ -8,16 +8,16 @@ import dev.warpbroker.tasks.worker.WarpWorker;
 import dev.warpbroker.tasks.worker.WorkerTrace;
 
 /**
- * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state. {@link
- * JvmWorker} does the same with threads.
+ * A lane of a worker, which is a warp: what it does, and what it and the other lanes know of their common state.
+ * {@link JvmWorker} does the same with threads.
  */
 abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, TotalWorker {
     /*
-     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned goes
-     * on with the last child and pushes the others, the last but one when lanes are together again. A task of the whole
-     * warp is with the lane that popped it; all lanes run it after those of single lanes, and push its children. What
-     * becomes of results is up to the kind of worker. Every `pace` steps the warp looks at what is outside: its own deque, other
-     * deques, the host.
+     * A step: lanes that have nothing pop a task each; those that have a task run it; a lane whose task has spawned
+     * goes on with the last child and pushes the others, the last but one when lanes are together again. A task of the
+     * whole warp is with the lane that popped it; all lanes run it after those of single lanes, and push its children.
+     * What becomes of results is up to the kind of worker. Every `pace` steps the warp looks at what is outside: its
+     * own deque, other deques, the host.
      *
      * Invariants
      *   - A task that was spawned and has not begun is in one place: on the stack of one worker, in one public deque,

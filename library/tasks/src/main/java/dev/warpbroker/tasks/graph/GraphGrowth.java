@@ -17,18 +17,18 @@ final class GraphGrowth<T> implements AutoCloseable {
      *
      * Waits. Whoever waits for a task is in that task's list: heads has its first link, next the one after a link. The
      * link of an added task in the list of the task that added it has the number of the added task itself. Others come
-     * after these, are claimed (LINKS), and waiters says who waits. A task that ends closes its list, and takes down the
-     * counters of those in it. Whoever comes to a closed list has nothing to wait for. A head says in which run it was
-     * written, so none has to be cleared.
+     * after these, are claimed (LINKS), and waiters says who waits. A task that ends closes its list, and takes down
+     * the counters of those in it. Whoever comes to a closed list has nothing to wait for. A head says in which run it
+     * was written, so none has to be cleared.
      *
-     * Counters. That of an added task begins with 1, for the task that adds it, and another 1 comes before each link. So
-     * it cannot get to 0 before that task has ended.
+     * Counters. That of an added task begins with 1, for the task that adds it, and another 1 comes before each link.
+     * So it cannot get to 0 before that task has ended.
      *
      * No cycles: edges between added tasks lead to higher numbers, and none leads from these to a task of the plan.
      *
-     * Access modes: the words of a task, its counter's first value and a link are written before the link is put into
-     * a list, which releases them and what others have put there before. Whoever closes the list acquires them. Arrivals at a
-     * counter acquire and release, so the last one sees what all tasks have written. So does whoever finds a list
+     * Access modes: the words of a task, its counter's first value and a link are written before the link is put into a
+     * list, which releases them and what others have put there before. Whoever closes the list acquires them. Arrivals
+     * at a counter acquire and release, so the last one sees what all tasks have written. So does whoever finds a list
      * closed.
      */
 

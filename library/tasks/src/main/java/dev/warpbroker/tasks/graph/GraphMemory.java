@@ -22,9 +22,9 @@ final class GraphMemory<T> implements AutoCloseable {
      *
      * The queue. Tasks go from worker to worker through an array with a place for each node, as no node comes twice.
      * Positions only grow within a run. Head and tail are in one word, and claims on both are additions: a worker that
-     * adds tasks moves the tail and then writes them to the places that it got. A worker without any moves the head, and
-     * then watches its place until somebody writes there, if ever: the head may be beyond the tail, by as many as there
-     * are workers that wait. A place says in which run it was written, so none of them has to be cleared.
+     * adds tasks moves the tail and then writes them to the places that it got. A worker without any moves the head,
+     * and then watches its place until somebody writes there, if ever: the head may be beyond the tail, by as many as
+     * there are workers that wait. A place says in which run it was written, so none of them has to be cleared.
      *
      * The end. Every worker adds what it has run to the number of nodes done before it waits. When that is all of them,
      * none is left and none can come. The last worker to leave prepares the counters for the next run. If tasks add

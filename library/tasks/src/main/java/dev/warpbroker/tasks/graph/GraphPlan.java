@@ -13,8 +13,8 @@ final class GraphPlan {
     /*
      * A node is WORDS words, one sector of a GPU's memory, so that a worker that is to run a task learns all that it
      * needs by one access: how many predecessors the task has (to restore its counter), how many successors, and the
-     * first INLINE of these. Others are in a range of further; there are at most MOST altogether. A task with more gets
-     * relays, nodes without a task: each has up to MOST successors, and relays of relays follow as needed. A lane thus
+     * first INLINE of these. Others are in a range of further; there are at most MAX altogether. A task with more gets
+     * relays, nodes without a task: each has up to MAX successors, and relays of relays follow as needed. A lane thus
      * never has a long list to itself, and the successors of a task with a million of them are released by a tree.
      *
      * A successor with a single predecessor has no counter. Its number is marked (SOLE), and the lane that finishes
@@ -34,7 +34,7 @@ final class GraphPlan {
     /** Successors beyond those in a node that a lane looks at together. */
     static final int STEP = 4;
 
-    static final int MOST = INLINE + 2 * STEP;
+    static final int MAX = INLINE + 2 * STEP;
     static final int SOLE = 1 << 31;
 
     private final int tasks;
@@ -218,8 +218,8 @@ final class GraphPlan {
     private int countNodes() {
         long count = tasks;
         for (int task = 0; task < tasks; task++) {
-            for (int width = starts[task + 1] - starts[task]; width > MOST; width = Math.ceilDiv(width, MOST)) {
-                count += Math.ceilDiv(width, MOST);
+            for (int width = starts[task + 1] - starts[task]; width > MAX; width = Math.ceilDiv(width, MAX)) {
+                count += Math.ceilDiv(width, MAX);
             }
         }
         if (count > Integer.MAX_VALUE / WORDS) {
@@ -236,10 +236,10 @@ final class GraphPlan {
             for (int i = 0; i < list.length; i++) {
                 list[i] |= predecessors[list[i]] == 1 ? SOLE : 0;
             }
-            while (list.length > MOST) {
-                int[] shorter = new int[Math.ceilDiv(list.length, MOST)];
+            while (list.length > MAX) {
+                int[] shorter = new int[Math.ceilDiv(list.length, MAX)];
                 for (int i = 0; i < shorter.length; i++) {
-                    writeNode(relays, 1, list, i * MOST, Math.min(list.length, (i + 1) * MOST));
+                    writeNode(relays, 1, list, i * MAX, Math.min(list.length, (i + 1) * MAX));
                     shorter[i] = relays++ | SOLE;
                 }
                 list = shorter;

@@ -13,21 +13,21 @@ import java.lang.invoke.VarHandle;
 final class GraphWorkers<T> implements Kernel {
     /*
      * A lane that ends a task takes its successors' counters down. It goes on at once with the first that it has
-     * released, which is the most urgent, as successors are sorted; others go to the warp's stack in shared memory. Lanes
-     * without a task take from there. What is still left goes to the queue as soon as workers wait, or when there is
-     * much of it. A worker goes to the queue only when it has nothing at all (then it waits at a place of its own), and
-     * now and then when some of its lanes have nothing.
+     * released, which is the most urgent, as successors are sorted; others go to the warp's stack in shared memory.
+     * Lanes without a task take from there. What is still left goes to the queue as soon as workers wait, or when there
+     * is much of it. A worker goes to the queue only when it has nothing at all (then it waits at a place of its own),
+     * and now and then when some of its lanes have nothing.
      *
      * All state of the warp that lanes hold is the same in each: stacked, executed, round, rootsLeft.
      *
      * Access modes: what a task wrote is seen by its successors. If the same lane runs the successor, by the order of
      * its program; if another lane of the warp does, by the warp's synchronisation, once in every round; otherwise by a
-     * release fence before the relaxed operation on the counter or on the place in the queue, and an acquire fence after
-     * the one that released the task or found it. Additions to a counter continue the releases before them, so the last
-     * one has seen all. Nodes and words of tasks do not change.
+     * release fence before the relaxed operation on the counter or on the place in the queue, and an acquire fence
+     * after the one that released the task or found it. Additions to a counter continue the releases before them, so
+     * the last one has seen all. Nodes and words of tasks do not change.
      *
-     * If the graph grows, a lane that ends a task also takes down the counters of those in the task's list: GraphGrowth.
-     * Otherwise there is no code for it.
+     * If the graph grows, a lane that ends a task also takes down the counters of those in the task's list:
+     * GraphGrowth. Otherwise there is no code for it.
      *
      * In a time line a task that comes through the queue is one that was stolen from the worker that put it there, and
      * relays are not counted.

@@ -4,8 +4,8 @@ package dev.warpbroker.tasks.graph;
  * Takes tasks that a running task adds to its graph. An added task begins after the task that added it has ended, sees
  * what that one wrote, and is forgotten at the end of the run.
  *
- * <p>Tasks can wait only for tasks with lower numbers, and tasks that were there before the run for none that are added.
- * So there are no cycles.
+ * <p>Tasks can wait only for tasks with lower numbers, and tasks that were there before the run for none that are
+ * added. So there are no cycles.
  *
  * @param <T> the tasks
  */

@@ -15,8 +15,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that wait for others, known before the run or added by tasks. A run is one launch of workers that stay until all
- * tasks have ended; a graph can be run as often as wanted.
+ * Tasks that wait for others, known before the run or added by tasks. A run is one launch of workers that stay until
+ * all tasks have ended; a graph can be run as often as wanted.
  *
  * <pre>{@code
  * record Step(int row) {}
@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p><b>Guarantees.</b> Every task is run exactly once in a run, after all tasks that come before it have ended, and
- * sees what they wrote to device memory. A run ends when all tasks have. A graph with a cycle is refused when it is made
- * ({@link TaskCycleException} names the tasks). A task that throws ends the run with a {@link GraphTaskFailedException},
- * which names it and the tasks that it kept from running; the graph can be run again.
+ * sees what they wrote to device memory. A run ends when all tasks have. A graph with a cycle is refused when it is
+ * made ({@link TaskCycleException} names the tasks). A task that throws ends the run with a
+ * {@link GraphTaskFailedException}, which names it and the tasks that it kept from running; the graph can be run again.
  *
- * <p><b>Order.</b> Of tasks that one task releases, and of those that wait for none, the one with the longest path to an
- * end begins first. What a worker has released itself it runs before it takes work from others. More is not guaranteed,
- * nor which worker runs a task. A task must not wait for another one by itself.
+ * <p><b>Order.</b> Of tasks that one task releases, and of those that wait for none, the one with the longest path to
+ * an end begins first. What a worker has released itself it runs before it takes work from others. More is not
+ * guaranteed, nor which worker runs a task. A task must not wait for another one by itself.
  *
- * <p><b>Growth.</b> Tasks can {@linkplain #run(GrowingBody) add tasks}, if there is {@linkplain
- * TaskGraphOptions#withRoom(int) room} for them. Each waits for the task that added it, and for others, if that one says
- * so. They are forgotten at the end of the run.
+ * <p><b>Growth.</b> Tasks can {@linkplain #run(GrowingBody) add tasks}, if there is
+ * {@linkplain TaskGraphOptions#withRoom(int) room} for them. Each waits for the task that added it, and for others, if
+ * that one says so. They are forgotten at the end of the run.
  *
  * <p>A graph makes one run at a time. It owns memory of the device, which {@link #close} frees: 44 bytes for each task
  * and its words, and 4 for each edge beyond the first five of a task. If there is room for tasks that are added, a task
@@ -294,8 +294,8 @@ public final class TaskGraph<T> implements AutoCloseable {
     }
 
     /**
-     * Runs every task once, in order, and those that they add, and returns when all have ended. Added tasks are not there
-     * any more in the next run.
+     * Runs every task once, in order, and those that they add, and returns when all have ended. Added tasks are not
+     * there any more in the next run.
      *
      * @return how it went; counts added tasks, too
      * @throws GraphTaskFailedException if a task threw, or added more than there is room for

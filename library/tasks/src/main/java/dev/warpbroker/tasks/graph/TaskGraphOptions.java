@@ -31,7 +31,9 @@ public record TaskGraphOptions(int workers, int room, int waits) {
         return new TaskGraphOptions(number, room, waits);
     }
 
-    /** {@return these options with room for {@code tasks} added ones, and for as many waits beyond the first of each} */
+    /**
+     * {@return these options with room for {@code tasks} added ones, and for as many waits beyond the first of each}
+     */
     public TaskGraphOptions withRoom(int tasks) {
         return withRoom(tasks, tasks);
     }

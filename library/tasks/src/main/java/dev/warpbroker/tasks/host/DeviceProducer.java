@@ -17,9 +17,9 @@ public final class DeviceProducer<E> extends RingEnd<E> {
      * Per ring, in device memory: Credit is how many elements may still be put in. A warp takes what it needs off it by
      * fetch-add, gives it back if that was too much, and otherwise gets its positions from Tail by another. It looks
      * before: while there is nothing, many that take and give back would hide what comes. Taken, in the memory of the
-     * host, is how many elements threads have taken; one lane at a time (Asking) reads it over the bus, when there seems
-     * to be no room, or half of it is used, and adds to Credit by how much it has grown (Known). No lane waits between
-     * the claim and its stores, so there are no holes.
+     * host, is how many elements threads have taken; one lane at a time (Asking) reads it over the bus, when there
+     * seems to be no room, or half of it is used, and adds to Credit by how much it has grown (Known). No lane waits
+     * between the claim and its stores, so there are no holes.
      *
      * Access modes: a slot may be written once the host has read it. The host releases Taken after it has, the lane
      * that asks acquires it and releases Credit, and those that take credit acquire it: all changes of Credit are

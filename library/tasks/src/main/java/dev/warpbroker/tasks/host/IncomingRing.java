@@ -96,7 +96,9 @@ final class IncomingRing<E> {
 
     private final int[] words;
 
-    /** The first position that was not fetched. Written by the thread that has its turn; others may see an older one. */
+    /**
+     * The first position that was not fetched. Written by the thread that has its turn; others may see an older one.
+     */
     private final AtomicLong head = new AtomicLong();
 
     IncomingRing(int number, RingMemory memory, Layout<E> layout) {

@@ -12,8 +12,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A queue from threads of the host to lanes, used by both while a kernel runs. Threads put in as into any {@link
- * BlockingQueue}; lanes take by their {@link #consumer}, until the host says by {@link #finish} that no more come.
+ * A queue from threads of the host to lanes, used by both while a kernel runs. Threads put in as into any
+ * {@link BlockingQueue}; lanes take by their {@link #consumer}, until the host says by {@link #finish} that no more
+ * come.
  *
  * <pre>{@code
  * try (var orders = QueueToDevice.on(device, Layout.of(Order.class))) {

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue from lanes to threads of the host, used by both while a kernel runs. Threads take from it as from any {@link
- * BlockingQueue}; lanes put in by their {@link #producer}.
+ * A queue from lanes to threads of the host, used by both while a kernel runs. Threads take from it as from any
+ * {@link BlockingQueue}; lanes put in by their {@link #producer}.
  *
  * <pre>{@code
  * try (var found = QueueToHost.on(device, Layout.of(Hit.class))) {

@@ -34,7 +34,7 @@ public final class WorkerTrace<T> {
     private static final int PACKED_KINDS = 8;
 
     private static final int KIND_BITS = 8;
-    private static final int MOST_PACKED = (1 << KIND_BITS) - 1;
+    private static final int MAX_PACKED = (1 << KIND_BITS) - 1;
 
     private final WorkerRings rings;
     private final Layout<T> layout;
@@ -106,7 +106,7 @@ public final class WorkerTrace<T> {
             if (rings.kinds() <= PACKED_KINDS) {
                 packed += 1L << kind * KIND_BITS;
                 countPacked++;
-                if (countPacked == MOST_PACKED) {
+                if (countPacked == MAX_PACKED) {
                     unpack();
                 }
             } else {
@@ -141,7 +141,7 @@ public final class WorkerTrace<T> {
 
     private void unpack() {
         for (int kind = 0; kind < rings.kinds(); kind++) {
-            int count = (int) (packed >>> kind * KIND_BITS) & MOST_PACKED;
+            int count = (int) (packed >>> kind * KIND_BITS) & MAX_PACKED;
             if (count > 0) {
                 rings.add(worker, WorkerRings.KINDS + kind, count);
             }
