@@ -147,7 +147,7 @@ final class WarpRanks implements PullEngine {
         var block = lane.block();
         var classes = rows.classes(lane);
         double rank = 1.0 / vertices;
-        double dangling = 0;
+        int dangling = 0;
         int end = rows.end(lane);
         for (int first = rows.begin(lane); first < end; first += block.size()) {
             int vertex = first + block.lane();
@@ -156,7 +156,7 @@ final class WarpRanks implements PullEngine {
                     exists ? undirected ? offsets.get(vertex + 1) - offsets.get(vertex) : outDegrees.get(vertex) : 0;
             int place = classes.place(lane, vertex, exists, degree);
             if (exists) {
-                dangling += keep(new Row(place, degree, 0), rank, 0);
+                dangling += keep(new Row(place, degree, 0), rank, 0) > 0 ? 1 : 0;
             }
         }
         double toAll = begun(lane, dangling);
@@ -179,25 +179,31 @@ final class WarpRanks implements PullEngine {
     /** Begins with rows that are in order. {@return what goes to every vertex in the first iteration} */
     private double begin(Lane lane) {
         double rank = 1.0 / vertices;
-        double dangling = 0;
+        int dangling = 0;
         int end = rows.ofBlocksAndWarps() + rows.slices() * WARP;
         for (int place = lane.id(); place < end; place += lane.count()) {
             int degree = rows.degree(place);
             if (degree != SlicedRows.NO_VERTEX) {
-                dangling += keep(new Row(place, degree, 0), rank, 0);
+                dangling += keep(new Row(place, degree, 0), rank, 0) > 0 ? 1 : 0;
             }
         }
         return begun(lane, dangling);
     }
 
-    private double begun(Lane lane, double dangling) {
+    /**
+     * Ends the beginning. {@return what goes to every vertex in the first iteration}
+     *
+     * @param dangling how many vertices without out-edges the lane has seen: sums of their ranks would depend on which
+     *     lane has seen which
+     */
+    private double begun(Lane lane, int dangling) {
         if (lane.id() == 0) {
             shares.set(rows.places(), 0);
             shares.set(2 * rows.places() + 1, 0);
         }
         handIn(lane, 0, new Sums(dangling, 0));
         lane.gridBarrier();
-        return toAll(total(lane, 0).dangling());
+        return toAll(total(lane, 0).dangling() / vertices);
     }
 
     private double toAll(double dangling) {

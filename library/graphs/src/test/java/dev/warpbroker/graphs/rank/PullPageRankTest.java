@@ -121,6 +121,11 @@ class PullPageRankTest {
                 Graph.ofEdges("path", 100, false, pairs(99, i -> i, i -> i + 1)),
                 Graph.ofEdges("star that ends in its leaves", 101, false, pairs(100, _ -> 0, i -> i + 1)),
                 Graph.ofEdges("star", 101, true, pairs(100, _ -> 0, i -> i + 1)),
+                Graph.ofEdges(
+                        "many that lead nowhere",
+                        394,
+                        false,
+                        new SplittableRandom(2).ints(590, 0, 394).toArray()),
                 rowsOfManyLengths(false),
                 rowsOfManyLengths(true));
     }
