@@ -208,30 +208,6 @@ public final class Longs extends DeviceMemory {
     }
 
     /**
-     * Reads elements one after the other, each as by {@link #getAcquire}. For the host, in memory of
-     * {@link Device#hostLongs}, also while kernels run; faster than so many calls.
-     *
-     * @param from the first element
-     * @param target gets the elements
-     * @param at where in the array the first one goes
-     * @param count how many are read
-     */
-    public void getAcquireByHost(long from, long[] target, int at, int count) {
-        Objects.checkFromIndexSize(from, count, longLength());
-        Objects.checkFromIndexSize(at, count, target.length);
-        long[] elements = array;
-        if (elements == null) {
-            if (count > 0) {
-                elementsFor(from).getLongs((int) from, target, at, count);
-            }
-            return;
-        }
-        for (int i = 0; i < count; i++) {
-            target[at + i] = (long) ELEMENT.getAcquire(elements, (int) from + i);
-        }
-    }
-
-    /**
      * {@return an element} Plain: ordered by nothing.
      *
      * @param index which element

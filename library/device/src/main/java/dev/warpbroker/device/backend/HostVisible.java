@@ -9,13 +9,6 @@ public interface HostVisible extends HostWords {
 
     void setLong(int index, long value);
 
-    /** Reads longs one after the other, each as by {@link #getLong}. */
-    default void getLongs(int from, long[] target, int at, int count) {
-        for (int i = 0; i < count; i++) {
-            target[at + i] = getLong(from + i);
-        }
-    }
-
     /** {@return whether {@code expected} was found and {@code value} stored; atomic among accesses of the host only} */
     boolean compareAndSetLong(int index, long expected, long value);
 }

@@ -15,11 +15,10 @@ import dev.warpbroker.device.Layout;
 public final class DeviceProducer<E> extends RingEnd<E> {
     /*
      * Per ring, in device memory: Credit is how many elements may still be put in. A warp takes what it needs off it by
-     * fetch-add, gives it back if that was too much, and otherwise gets its positions from Tail by another. It looks
-     * before: while there is nothing, many that take and give back would hide what comes. Taken, in the memory of the
-     * host, is how many elements threads have taken; one lane at a time (Asking) reads it over the bus, when there
-     * seems to be no room, or half of it is used, and adds to Credit by how much it has grown (Known). No lane waits
-     * between the claim and its stores, so there are no holes.
+     * fetch-add, gives it back if that was too much, and otherwise gets its positions from Tail by another. Taken, in
+     * the memory of the host, is how many elements threads have taken; one lane at a time (Asking) reads it over the
+     * bus, when there seems to be no room, and adds to Credit by how much it has grown (Known). No lane waits between
+     * the claim and its stores, so there are no holes.
      *
      * Access modes: a slot may be written once the host has read it. The host releases Taken after it has, the lane
      * that asks acquires it and releases Credit, and those that take credit acquire it: all changes of Credit are
@@ -75,36 +74,18 @@ public final class DeviceProducer<E> extends RingEnd<E> {
     /** {@return the first of {@code count} positions, or -1 if there is no room for so many} */
     private long claim(int ring, int count) {
         int at = ring * RingLayout.LINE;
-        while (true) {
-            long found = takeCredit(at, count);
-            if (found >= count) {
-                int half = shape.slots() / 2;
-                if (found >= half && found - count < half) {
-                    asksForCredit(at);
-                }
-                return counters.getAndAddRelaxed(at + TAIL, count);
-            }
+        while (counters.getAndAddAcqRel(at + CREDIT, -count) < count) {
+            counters.getAndAddRelaxed(at + CREDIT, count);
             if (!asksForCredit(at)) {
                 return -1;
             }
         }
-    }
-
-    /** {@return how much credit there was; if it was enough, it is {@code count} less now} */
-    private long takeCredit(int at, int count) {
-        long found = counters.getOpaque(at + CREDIT);
-        if (found >= count) {
-            found = counters.getAndAddAcqRel(at + CREDIT, -count);
-            if (found < count) {
-                counters.getAndAddRelaxed(at + CREDIT, count);
-            }
-        }
-        return found;
+        return counters.getAndAddRelaxed(at + TAIL, count);
     }
 
     /** {@return whether the host has taken more since it was asked last} */
     private boolean asksForCredit(int at) {
-        if (counters.getOpaque(at + ASKING) != 0 || counters.compareAndExchangeAcqRel(at + ASKING, 0, 1) != 0) {
+        if (counters.compareAndExchangeAcqRel(at + ASKING, 0, 1) != 0) {
             return false;
         }
         long now = taken.getAcquire(at);

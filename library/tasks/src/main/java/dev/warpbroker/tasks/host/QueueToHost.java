@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,18 +43,8 @@ import org.jspecify.annotations.Nullable;
 public final class QueueToHost<E> extends AbstractQueue<E> implements BlockingQueue<E>, AutoCloseable {
     private static final String LANES_PUT = "lanes put into a queue to the host, by its producer; threads take from it";
 
-    /** Groups of threads, by their numbers, that have a place each to note where they were last. */
-    private static final int STRIPES = 64;
-
-    /** Ints from one place to the next: a cache line. */
-    private static final int STRIDE = 16;
-
     private final RingMemory memory;
     private final List<IncomingRing<E>> rings;
-
-    /** From which ring threads have taken last. */
-    private final AtomicIntegerArray lastRings = new AtomicIntegerArray(STRIPES * STRIDE);
-
     private final DeviceProducer<E> producer;
 
     private QueueToHost(Device device, Layout<E> layout, int capacity, int ringCount) {
@@ -66,9 +55,6 @@ public final class QueueToHost<E> extends AbstractQueue<E> implements BlockingQu
             made.add(new IncomingRing<>(i, memory, layout));
         }
         rings = List.copyOf(made);
-        for (int i = 0; i < STRIPES; i++) {
-            lastRings.setPlain(i * STRIDE, i);
-        }
         producer = new DeviceProducer<>(layout, memory);
     }
 
@@ -97,41 +83,33 @@ public final class QueueToHost<E> extends AbstractQueue<E> implements BlockingQu
 
     @Override
     public @Nullable E poll() {
-        int last = lastRing();
-        E fetched = rings.get(last).pollFetched();
-        return fetched != null ? fetched : pollOther(last);
-    }
-
-    /** Goes around all rings, from the one after {@code last} on. */
-    private @Nullable E pollOther(int last) {
+        int first = firstRing();
         boolean busy = false;
-        for (int i = 1; i <= rings.size(); i++) {
-            var ring = ring(last, i);
+        for (int i = 0; i < rings.size(); i++) {
+            var ring = ring(first, i);
             if (ring.isEmpty()) {
                 continue;
             }
             if (ring.tryEnter()) {
                 E element = ring.pollAndLeave();
                 if (element != null) {
-                    remember(last, i);
                     return element;
                 }
             } else {
                 busy = true;
             }
         }
-        return busy ? pollBusy(last) : null;
+        return busy ? pollBusy(first) : null;
     }
 
     /** Waits for the turn at rings that others are taking from. */
-    private @Nullable E pollBusy(int last) {
-        for (int i = 1; i <= rings.size(); i++) {
-            var ring = ring(last, i);
+    private @Nullable E pollBusy(int first) {
+        for (int i = 0; i < rings.size(); i++) {
+            var ring = ring(first, i);
             if (!ring.isEmpty()) {
                 ring.enter();
                 E element = ring.pollAndLeave();
                 if (element != null) {
-                    remember(last, i);
                     return element;
                 }
             }
@@ -202,38 +180,28 @@ public final class QueueToHost<E> extends AbstractQueue<E> implements BlockingQu
      * @return how many were taken
      */
     public int drain(Consumer<? super E> target, int most) {
-        int last = lastRing();
+        int first = firstRing();
         int count = 0;
-        for (int i = 1; i <= rings.size() && count < most; i++) {
-            var ring = ring(last, i);
+        for (int i = 0; i < rings.size() && count < most; i++) {
+            var ring = ring(first, i);
             if (!ring.isEmpty() && ring.tryEnter()) {
                 try {
                     count += ring.drain(target, most - count);
                 } finally {
                     ring.leave();
                 }
-                remember(last, i);
             }
         }
         return count;
     }
 
-    // Threads go from ring to ring, so that lanes of all rings get room, and begin with different ones.
-
-    private int lastRing() {
-        return lastRings.getPlain(stripe()) % rings.size();
+    private int firstRing() {
+        return (int) (Thread.currentThread().threadId() % rings.size());
     }
 
-    private void remember(int last, int next) {
-        lastRings.setPlain(stripe(), last + next);
-    }
-
-    private static int stripe() {
-        return (int) (Thread.currentThread().threadId() & STRIPES - 1) * STRIDE;
-    }
-
-    private IncomingRing<E> ring(int last, int next) {
-        return rings.get((last + next) % rings.size());
+    private IncomingRing<E> ring(int first, int next) {
+        int at = first + next;
+        return rings.get(at < rings.size() ? at : at - rings.size());
     }
 
     // ---- what is inside ----

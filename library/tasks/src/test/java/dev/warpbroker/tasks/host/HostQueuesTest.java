@@ -195,29 +195,6 @@ class HostQueuesTest {
         }
     }
 
-    /** Otherwise lanes of the other ring might never get room. */
-    @ParameterizedTest
-    @MethodSource("devices")
-    void aThreadGoesFromRingToRing(Device device) {
-        try (var queue = QueueToHost.on(device, Scalars.INTS, 64, 2)) {
-            var producer = queue.producer();
-            Kernel fill = lane -> {
-                producer.put(lane, lane.id() / 32);
-                producer.put(lane, lane.id() / 32);
-            };
-            device.run(new Grid(64, 32), fill);
-            var drained = new ArrayList<Integer>();
-            queue.drainTo(drained, 32);
-            queue.drainTo(drained, 32);
-            assertThat(drained).hasSize(64).contains(0, 1);
-            queue.clear();
-
-            device.run(new Grid(64, 32), fill);
-            var polled = IntStream.range(0, 64).mapToObj(_ -> queue.poll()).toList();
-            assertThat(polled).contains(0, 1);
-        }
-    }
-
     @Test
     void threadsThatWaitAreToldThatTheDeviceWasClosed() throws InterruptedException {
         var device = Device.jvm();
