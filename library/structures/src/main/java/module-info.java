@@ -16,6 +16,8 @@ module dev.warpbroker.structures {
             dev.warpbroker.device;
     opens dev.warpbroker.structures.deque to
             dev.warpbroker.device;
+    opens dev.warpbroker.structures.host to
+            dev.warpbroker.device;
     opens dev.warpbroker.structures.queue to
             dev.warpbroker.device;
     opens dev.warpbroker.structures.stack to

@@ -225,7 +225,8 @@ final class Headline {
     /** {@return the table, with what stands around it} */
     static String table(Path results) throws IOException {
         var table = new StringBuilder(
-                "One NVIDIA H200, kernel times, medians; where it says so, 16 cores of a Xeon. PageRank: whole calls.\n\n");
+                "One NVIDIA H200, kernel times, medians; where it says so, 16 cores of a Xeon. PageRank: whole"
+                        + " calls.\n\n");
         table.append("| | Warpbroker | | |\n|---|---:|---|---:|\n");
         for (var row : ROWS) {
             table.append("| %s | %s | %s | %s |%n"

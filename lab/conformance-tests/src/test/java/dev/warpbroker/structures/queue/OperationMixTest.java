@@ -153,7 +153,7 @@ class OperationMixTest {
                     })
                     .join(LIMIT);
 
-            int[] left = HostTransfer.drainSlots(slots);
+            int[] left = SlotTransfer.drain(slots);
             int[] firsts = IntStream.range(0, left.length / width)
                     .map(i -> left[i * width])
                     .toArray();
@@ -161,7 +161,7 @@ class OperationMixTest {
             String what = kind + " of " + capacity + " on " + device + ", seed " + seed;
             assertThat(balance.holds()).as("%s: %s", what, balance).isTrue();
             assertThat(torn.copyOut()).as(what).containsExactly(0);
-            assertThat(HostTransfer.fillSlots(slots, new int[(capacity + 1) * width]))
+            assertThat(SlotTransfer.fill(slots, new int[(capacity + 1) * width]))
                     .as(what)
                     .isEqualTo(capacity);
         }

@@ -79,12 +79,12 @@ public final class ElementQueue<E> extends SlottedQueue {
         for (int i = 0; i < count; i++) {
             layout.encode(elements.get(i), staged, i * stride);
         }
-        return HostTransfer.fillSlots(slots, staged);
+        return SlotTransfer.fill(slots, staged);
     }
 
     /** {@return all elements, taken out by the host in their order, while no kernel uses the queue} */
     public List<E> drain() {
-        int[] found = HostTransfer.drainSlots(slots);
+        int[] found = SlotTransfer.drain(slots);
         var elements = new ArrayList<E>();
         for (int at = 0; at < found.length; at += stride) {
             elements.add(layout.decode(found, at));

@@ -5,6 +5,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenInt;
+import dev.warpbroker.structures.host.HostTransfer;
 
 /**
  * A bounded queue of ints in device memory, used by the lanes of a kernel.
@@ -128,12 +129,12 @@ public interface IntQueue extends DeviceStructure {
      * @return how many were put in; if not all, the queue is full
      */
     default int fill(int... values) {
-        return HostTransfer.fill(this, values);
+        return HostTransfer.fill(this, values, source -> enqueueAll(source, 0, source.length()));
     }
 
     /** {@return all values, taken out by the host in their order, while no kernel uses the queue} */
     default int[] drain() {
-        return HostTransfer.drain(this);
+        return HostTransfer.drain(this, target -> dequeueAll(target, 0, target.length()));
     }
 
     /**

@@ -55,12 +55,12 @@ public final class LongQueue extends SlottedQueue {
             halves[WORDS * i] = (int) elements[i];
             halves[WORDS * i + 1] = (int) (elements[i] >>> Integer.SIZE);
         }
-        return HostTransfer.fillSlots(slots, halves);
+        return SlotTransfer.fill(slots, halves);
     }
 
     /** {@return all values, taken out by the host in their order, while no kernel uses the queue} */
     public long[] drain() {
-        int[] halves = HostTransfer.drainSlots(slots);
+        int[] halves = SlotTransfer.drain(slots);
         long[] elements = new long[halves.length / WORDS];
         for (int i = 0; i < elements.length; i++) {
             elements[i] = (long) halves[WORDS * i + 1] << Integer.SIZE | Integer.toUnsignedLong(halves[WORDS * i]);

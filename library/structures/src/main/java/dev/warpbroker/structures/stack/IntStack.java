@@ -3,6 +3,7 @@ package dev.warpbroker.structures.stack;
 import dev.warpbroker.device.Lane;
 import dev.warpbroker.structures.DeviceStructure;
 import dev.warpbroker.structures.TakenInt;
+import dev.warpbroker.structures.host.HostTransfer;
 import java.util.Optional;
 
 /**
@@ -89,12 +90,30 @@ public interface IntStack extends DeviceStructure {
      * @return how many were put on; if not all, the stack is full
      */
     default int fill(int... values) {
-        return HostStacking.fill(this, values);
+        return HostTransfer.fill(this, values, source -> {
+            int count = 0;
+            while (count < source.length() && push(source.get(count))) {
+                count++;
+            }
+            return count;
+        });
     }
 
     /** {@return all values, taken off by the host, the top first, while no kernel uses the stack} */
     default int[] drain() {
-        return HostStacking.drain(this);
+        return HostTransfer.drain(this, target -> {
+            int count = 0;
+            boolean more = true;
+            while (more && count < target.length()) {
+                var popped = pop();
+                more = popped.present();
+                if (more) {
+                    target.set(count, popped.value());
+                    count++;
+                }
+            }
+            return count;
+        });
     }
 
     /** What a lane wants to do to a stack together with others. */

@@ -1,0 +1,62 @@
+package dev.warpbroker.structures.queue;
+
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Ints;
+
+/** Fills and empties queues of whole slots from the host, by a launch of one lane that makes their own operations. */
+final class SlotTransfer {
+    private SlotTransfer() {}
+
+    /** Puts elements in, which are given by their words. {@return how many} */
+    static int fill(SlotQueue queue, int[] words) {
+        if (words.length == 0) {
+            return 0;
+        }
+        var device = queue.device();
+        int width = queue.wordsPerSlot();
+        Ints target = queue.words();
+        try (var source = device.ints(words.length);
+                var done = device.ints(1)) {
+            source.copyIn(words);
+            device.run(Grid.threads(1), _ -> {
+                int count = 0;
+                var slot = queue.beginEnqueue();
+                while (slot.present()) {
+                    for (int i = 0; i < width; i++) {
+                        target.set(slot.index() * width + i, source.get(count * width + i));
+                    }
+                    if (!queue.endEnqueue(slot)) {
+                        break;
+                    }
+                    count++;
+                    slot = count * width < source.length() ? queue.beginEnqueue() : Slot.none();
+                }
+                done.set(0, count);
+            });
+            return done.copyOut()[0];
+        }
+    }
+
+    /** {@return the words of all elements, one after the other} */
+    static int[] drain(SlotQueue queue) {
+        int size = queue.size();
+        if (size == 0) {
+            return new int[0];
+        }
+        var device = queue.device();
+        int width = queue.wordsPerSlot();
+        Ints source = queue.words();
+        try (var target = device.ints(size * width)) {
+            device.run(Grid.threads(1), _ -> {
+                for (int count = 0; count < size; count++) {
+                    var slot = queue.beginDequeue();
+                    for (int i = 0; i < width; i++) {
+                        target.set(count * width + i, source.get(slot.index() * width + i));
+                    }
+                    queue.endDequeue(slot);
+                }
+            });
+            return target.copyOut();
+        }
+    }
+}
