@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Tag;
@@ -20,13 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class FaultRunsTest {
     private static final int RUNS = 1_000;
 
-    static Stream<Named<Device>> devices() {
+    static Stream<Named<Supplier<Device>>> devices() {
         return Stream.of(
-                Named.named("jvm", Device.jvm()),
-                Named.named("simulator, seed 1", Device.simulator(1)),
+                Named.named("jvm", Device::jvm),
+                Named.named("simulator, seed 1", () -> Device.simulator(1)),
                 Named.named(
                         "simulator with adversarial memory, seed 1",
-                        Device.simulator(SimulatorOptions.seeded(1).adversarial(), DeviceOptions.defaults())));
+                        () -> Device.simulator(SimulatorOptions.seeded(1).adversarial(), DeviceOptions.defaults())));
     }
 
     static Stream<Arguments> enginesOnDevices() {
@@ -37,21 +38,26 @@ final class FaultRunsTest {
 
     @ParameterizedTest
     @MethodSource("enginesOnDevices")
-    void everyTaskIsRunOnceOrTheRunSaysWhyNot(FaultRuns.Engine engine, Device device) {
-        try (var runs = new FaultRuns(device, engine)) {
+    void everyTaskIsRunOnceOrTheRunSaysWhyNot(FaultRuns.Engine engine, Supplier<Device> devices) {
+        try (var device = devices.get();
+                var runs = new FaultRuns(device, engine)) {
             assertThatCode(() -> runs.make(RUNS, 2)).doesNotThrowAnyException();
         }
     }
 
     @ParameterizedTest
     @MethodSource("devices")
-    void everyRequestRunsOnceOrNotAtAll(Device device) {
-        assertThatCode(() -> RequestStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
+    void everyRequestRunsOnceOrNotAtAll(Supplier<Device> devices) {
+        try (var device = devices.get()) {
+            assertThatCode(() -> RequestStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
+        }
     }
 
     @ParameterizedTest
     @MethodSource("devices")
-    void everyElementIsTakenOnce(Device device) {
-        assertThatCode(() -> QueueStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
+    void everyElementIsTakenOnce(Supplier<Device> devices) {
+        try (var device = devices.get()) {
+            assertThatCode(() -> QueueStorm.make(device, RUNS, 2)).doesNotThrowAnyException();
+        }
     }
 }
