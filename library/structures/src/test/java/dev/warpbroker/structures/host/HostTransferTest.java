@@ -1,10 +1,15 @@
-package dev.warpbroker.structures.queue;
+package dev.warpbroker.structures.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.structures.TakenInt;
+import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.QueueKind;
+import dev.warpbroker.structures.queue.QueueOptions;
+import dev.warpbroker.structures.stack.IntStack;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HostTransferTest {
@@ -32,13 +37,45 @@ class HostTransferTest {
         public void close() {}
     }
 
+    /** Nor is this. */
+    private record DamagedStack(Device device) implements IntStack {
+        @Override
+        public boolean push(int value) {
+            return false;
+        }
+
+        @Override
+        public TakenInt pop() {
+            return TakenInt.of(7);
+        }
+
+        @Override
+        public Optional<String> damage() {
+            return Optional.empty();
+        }
+
+        @Override
+        public int capacity() {
+            return 100;
+        }
+
+        @Override
+        public void clear() {}
+
+        @Override
+        public void close() {}
+    }
+
     @Test
-    void queueThatNeverBecomesEmptyIsNotDrainedForEver() {
+    void whatNeverBecomesEmptyIsNotDrainedForEver() {
         try (Device device = Device.jvm()) {
             assertThatThrownBy(new Damaged(device)::drain)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("Damaged of capacity 100 has given")
                     .hasMessageContaining("clear() makes it usable again");
+            assertThatThrownBy(new DamagedStack(device)::drain)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("DamagedStack of capacity 100 has given");
         }
     }
 
