@@ -67,15 +67,20 @@ public final class StackMix implements AutoCloseable {
             return new Tally(pushes + other.pushes, pops + other.pops, values + other.values, squares + other.squares);
         }
 
+        /** {@return what pushes of {@code values} do} */
+        public static Tally pushes(int... values) {
+            long sum = 0;
+            long squares = 0;
+            for (int value : values) {
+                sum += value;
+                squares += (long) value * value;
+            }
+            return new Tally(values.length, 0, sum, squares);
+        }
+
         /** {@return whether {@code left} is what was pushed and not popped, by number, sum and sum of squares} */
         public boolean leaves(int... left) {
-            long valuesLeft = 0;
-            long squaresLeft = 0;
-            for (int value : left) {
-                valuesLeft += value;
-                squaresLeft += (long) value * value;
-            }
-            return left.length == pushes - pops && valuesLeft == values && squaresLeft == squares;
+            return pushes(left).equals(new Tally(pushes - pops, 0, values, squares));
         }
     }
 

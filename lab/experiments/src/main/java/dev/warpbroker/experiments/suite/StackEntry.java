@@ -46,7 +46,7 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
         return new StackEntry(StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies));
     }
 
-    private boolean isScan() {
+    boolean isScan() {
         return kind == StackKind.SCAN;
     }
 

@@ -278,11 +278,11 @@ final class StackExperiment implements Experiment {
                         "would take about " + Quantity.time(seconds * 1e9) + ", by the growth of its times");
                 return false;
             }
-            if (planned + seconds + preparation(stack, parameters, size) > slice.secondsLeft()) {
+            if (planned + seconds > slice.secondsLeft()) {
                 remarks.add("left for another slice: " + row + ", about " + Quantity.time(seconds * 1e9));
                 return false;
             }
-            planned += seconds + preparation(stack, parameters, size);
+            planned += seconds;
             return true;
         }
 
@@ -313,16 +313,6 @@ final class StackExperiment implements Experiment {
                     .filter(law -> law.sizes().size() >= MIN_TO_EXTRAPOLATE
                             && law.sizes().getLast() >= size / FURTHEST)
                     .isPresent();
-        }
-
-        /** {@return about how long it takes to push what pops will find} */
-        private double preparation(String stack, Map<String, Object> parameters, int size) {
-            if (!Work.POP.toString().equals(parameters.get(StackLoad.Recorded.MIX.name()))) {
-                return 0;
-            }
-            var pushed = new HashMap<>(parameters);
-            pushed.put(StackLoad.Recorded.MIX.name(), Work.PUSH.toString());
-            return seconds(stack, pushed, size);
         }
 
         void measure(String size, List<Entry> entries) {
@@ -393,13 +383,24 @@ final class StackExperiment implements Experiment {
             return launch(kernel, limit);
         }
 
-        /** Pops find what as many pushes have left; the others begin with an empty stack. */
-        private void begin(Duration limit) {
+        /**
+         * Pops find what as many pushes leave; the others begin with an empty stack. A Scan Stack is filled by the
+         * host: its pushes take minutes.
+         *
+         * @return what was pushed
+         */
+        private Tally begin(Duration limit) {
             stack.clear();
             mix.prepare(operations);
-            if (work == Work.POP) {
-                launch(pushes, limit);
+            if (work != Work.POP) {
+                return Tally.NONE;
             }
+            if (entry.isScan()) {
+                int[] values = IntStream.range(0, operations).toArray();
+                return Tally.pushes(Arrays.copyOf(values, stack.fill(values)));
+            }
+            launch(pushes, limit);
+            return mix.tally();
         }
 
         private long launch(Kernel launched, Duration limit) {
@@ -411,8 +412,7 @@ final class StackExperiment implements Experiment {
         /** Of pushes alone only their number is checked: emptying the stack is what pops do. */
         @Override
         public Checked check(Duration limit) {
-            begin(limit);
-            var before = work == Work.POP ? mix.tally() : Tally.NONE;
+            var before = begin(limit);
             mix.prepare(operations);
             launch(kernel, limit);
             var tally = before.plus(mix.tally());
