@@ -15,6 +15,7 @@ final class EnumCases {
                 Agreement.of("enum chosen at run time", FEATURE, EnumCases::chosen),
                 Agreement.of("fields and methods of an enum", FEATURE, EnumCases::fields),
                 Agreement.of("ordinal and identity of an enum", FEATURE, EnumCases::ordinal),
+                Agreement.of("names of an enum", FEATURE, EnumCases::names),
                 Agreement.of("enum constants with methods of their own", FEATURE, EnumCases::ownMethods),
                 Agreement.of("loop that carries an enum", FEATURE, EnumCases::stateMachine));
     }
@@ -69,6 +70,25 @@ final class EnumCases {
         return lane -> {
             int x = a.get(lane.id());
             out.set(lane, 0, apply(operation(x), x, b.get(lane.id())));
+        };
+    }
+
+    private static Kernel names(Workspace workspace) {
+        var a = workspace.ints();
+        var out = workspace.intResults(3);
+        return lane -> {
+            int x = a.get(lane.id());
+            var operation = operation(x);
+            out.set(lane, 0, operation.name().charAt(1) + operation.toString().length());
+            out.set(lane, 1, Operation.valueOf((x & 2) == 0 ? "TIMES" : "PLUS").compareTo(operation));
+            out.set(
+                    lane,
+                    2,
+                    switch (operation.name()) {
+                        case "MINUS" -> 1;
+                        case "TIMES" -> 2;
+                        default -> operation.name().hashCode();
+                    });
         };
     }
 

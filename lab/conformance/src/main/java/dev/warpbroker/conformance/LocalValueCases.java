@@ -68,7 +68,8 @@ final class LocalValueCases {
                 sum = sum * 31 + value;
             }
             out.set(lane, 0, sum);
-            out.set(lane, 1, one[1] * 31 + other[1] + (chosen == one ? 3 : 4));
+            Object any = chosen;
+            out.set(lane, 1, one[1] * 31 + other[1] + (chosen == one ? 3 : 4) + (any.equals(one) ? 10 : 20));
         };
     }
 

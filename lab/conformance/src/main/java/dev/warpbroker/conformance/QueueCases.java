@@ -16,6 +16,7 @@ import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.structures.queue.IntQueue;
+import dev.warpbroker.structures.queue.LongQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import dev.warpbroker.verify.Linearizability;
@@ -25,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Every queue of the library on the device, as far as each claims what is tested. */
 final class QueueCases {
@@ -60,6 +62,9 @@ final class QueueCases {
             if (kind.claims(Claim.FIFO)) {
                 add(cases, kind, "one thread, as a sequential queue", QueueCases::sequential);
                 add(cases, kind, "values of one producer stay in order", QueueCases::producersStayInOrder);
+            }
+            if (returns && kind.claims(Claim.FIFO)) {
+                add(cases, kind, "filled and drained by the host", QueueCases::transferredByHost);
             }
             if (returns && kind.claims(Claim.EXACT_CAPACITY)) {
                 add(cases, kind, "full and empty exactly when it is", QueueCases::fullAndEmpty);
@@ -114,6 +119,39 @@ final class QueueCases {
                 Expected.ints("counters from " + start + ", operation", i -> expected[i], operations.copyOut());
             }
         }
+    }
+
+    /** One lane moves everything, so there is little; for one queue, on a GPU, more than the host drains at once. */
+    private static void transferredByHost(Device device, QueueKind kind) {
+        int capacity = scaled(device, 64, 64, kind == QueueKind.BQ ? 1 << 17 : 256);
+        int[] values = new Random(capacity)
+                .ints(capacity * 3L / 4, 0, Integer.MAX_VALUE)
+                .toArray();
+        try (var queue = kind.create(device, capacity)) {
+            for (int round = 0; round < 2; round++) {
+                requireAll(values.length, queue.fill(values));
+                int[] drained = queue.drain();
+                requireAll(values.length, drained.length);
+                Expected.ints("value", i -> values[i], drained);
+                requireAll(0, queue.drain().length);
+            }
+        }
+        if (kind.claims(Claim.PUBLISHES)) {
+            try (var queue = LongQueue.of(kind, device, capacity)) {
+                requireAll(
+                        values.length,
+                        queue.fill(IntStream.of(values)
+                                .mapToLong(i -> (long) i << 17)
+                                .toArray()));
+                long[] drained = queue.drain();
+                requireAll(values.length, drained.length);
+                Expected.longs("long value", i -> (long) values[i] << 17, drained);
+            }
+        }
+    }
+
+    private static void requireAll(int given, int transferred) {
+        Expected.ints("values that the host has moved", _ -> given, new int[] {transferred});
     }
 
     /** Values to enqueue and dequeues, never more inside than fit and never fewer than none. */

@@ -13,10 +13,12 @@ import java.lang.classfile.ClassFile;
 import java.lang.classfile.CodeElement;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LineNumber;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,7 +228,12 @@ final class RefusalTest {
                         "again and again",
                         "records",
                         lane -> out.set(0, crowd(lane))),
-                refused("printing", "print", "println", "device memory", lane -> print(lane)),
+                refused("printing", "print", "println", "lane.log", lane -> print(lane)),
+                refused("question to the host", "property", "asks the host", "capture", lane -> out.set(0, property())),
+                refused("stream", "stream", "IntStream.range: streams", "loop", lane -> out.set(0, stream())),
+                refused("large number", "large", "BigInteger.valueOf", "longs", lane -> out.set(0, large(lane))),
+                refused("enum constant that is none", "unknown", "\"PINK\"", "RED", lane -> out.set(0, unknown())),
+                refused("hashCode of an array", "hashArray", "differs", "Arrays", lane -> out.set(0, hashArray(lane))),
                 refused("host clock", "hostClock", "nanoTime", "lane.nanoTime", lane -> hostClock(out)),
                 refused("reflection", "reflect", "reflection", "directly", lane -> out.set(0, reflect())),
                 refused("thread call", "yieldThread", "Thread", "Backoff", lane -> yieldThread()),
@@ -500,6 +507,34 @@ final class RefusalTest {
     private static void print(Lane lane) {
         here();
         System.out.println(lane.id());
+    }
+
+    private static int property() {
+        here();
+        return System.lineSeparator().length();
+    }
+
+    private static int stream() {
+        here();
+        return IntStream.range(0, 9).sum();
+    }
+
+    private static int large(Lane lane) {
+        here();
+        return BigInteger.valueOf(lane.id()).intValue();
+    }
+
+    private static int unknown() {
+        here();
+        return Colour.valueOf("PINK").ordinal();
+    }
+
+    // An array has no other hashCode, which is what is refused.
+    @SuppressWarnings("ArrayHashCode")
+    private static int hashArray(Lane lane) {
+        int[] array = {lane.id()};
+        here();
+        return array.hashCode();
     }
 
     private static void hostClock(Ints out) {

@@ -20,8 +20,9 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
      * A task for which its queue has no room is kept by the block, in a list for each width; between rounds the first
      * lane puts these into the queue as far as there is room.
      *
-     * Missing lanes: see WarpWorker. A warp that is not whole leaves. At the end of a round the warps are counted, and
-     * a block that has lost one leaves altogether: its first lane, or what its other lanes share, may be wrong.
+     * Missing lanes: see WarpWorker. A warp that is not whole leaves. When a round begins the warps are counted, and a
+     * block that has lost one leaves altogether, before a task can ask for its lanes: its first lane, or what its other
+     * lanes share, may be wrong.
      *
      * Shared words (control) are written by one lane, or to the same value by several, and read by others after a
      * barrier; there is another barrier before they are written again.
@@ -133,6 +134,9 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             while (true) {
                 round++;
                 boolean together = takeBlockTask();
+                if (control.get(WHOLE) != round * warpsHere()) {
+                    return;
+                }
                 boolean worked = false;
                 for (int turn = 0; turn < (together ? 1 : TURNS); turn++) {
                     boolean mine = true;
@@ -168,16 +172,10 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                         return;
                     }
                 }
-                if (warp.isFirst()) {
-                    control.getAndAddRelaxed(WHOLE, 1);
-                    if (worked) {
-                        control.set(WORKED, round);
-                    }
+                if (worked && warp.isFirst()) {
+                    control.set(WORKED, round);
                 }
                 block.barrier();
-                if (control.get(WHOLE) != round * warpsHere()) {
-                    return;
-                }
                 boolean busy = control.get(WORKED) == round;
                 if (busy) {
                     statistics.noteWork();
@@ -216,7 +214,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             block.barrier();
         }
 
-        /** {@return whether there is a task for the block, which is in words then} */
+        /** Counts the warps that are whole. {@return whether there is a task for the block, which is in words then} */
         private boolean takeBlockTask() {
             if (block.lane() == 0) {
                 putBack(of.lanes, Granularity.THREAD.ordinal());
@@ -227,6 +225,9 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                     of.memory.layout().write(words, 0, taken.value());
                 }
                 control.set(FOUND, taken.present() ? 1 : 0);
+            }
+            if (warp.isComplete() && warp.isFirst()) {
+                control.getAndAddRelaxed(WHOLE, 1);
             }
             block.barrier();
             return control.get(FOUND) != 0;

@@ -248,15 +248,20 @@ final class Calls {
                 callClosure(in.compilation().closure(captured), call);
             case Value.Captured _, VirtualObject _, Value.Reference _, Value.Handle _, Value.LaneView _ -> {
                 Class<?> type = Objects.requireNonNull(in.classOf(receiver));
-                enter(
-                        required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call),
-                        call);
+                enterFrom(type.isArray() ? Object.class : type, call);
             }
+            case VirtualArray _, Value.LocalArray _, Value.TableArray _, Value.TableRow _ ->
+                enterFrom(Object.class, call);
             default ->
                 throw new Refusal(
                         "a call of " + call.describe() + " on " + receiver.describe() + ", whose class is not known",
                         "call it on a captured object, or on a sealed interface of records");
         }
+    }
+
+    /** Enters the method that objects of a class have. */
+    private void enterFrom(Class<?> type, Call call) {
+        enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
     }
 
     private static MethodCode required(@Nullable MethodCode method, Call call) {
@@ -304,10 +309,15 @@ final class Calls {
         for (Object constant : type.getEnumConstants()) {
             withBodies |= constant.getClass() != type;
         }
-        if (!withBodies) {
-            enter(required(in.compilation().classFiles().resolve(type, call.name(), call.descriptor()), call), call);
-            return;
+        if (withBodies) {
+            splitEnum(type, ordinal, receiver, call);
+        } else {
+            enterFrom(type, call);
         }
+    }
+
+    /** The same instruction is followed once for each constant that an enum can be. */
+    void splitEnum(Class<?> type, Operand ordinal, Value receiver, Call call) {
         in.frame().stack.addAll(call.arguments());
         in.endBlock();
         Object[] constants = type.getEnumConstants();
@@ -442,7 +452,7 @@ final class Calls {
         if (method.owner() == Object.class && method.name().equals("hashCode")) {
             throw new Refusal(
                     "hashCode of an object whose class has none of its own: it differs from run to run",
-                    "write a hashCode from the fields, or use a record");
+                    "write a hashCode from the fields, use a record, or Arrays.hashCode");
         }
         if (method.isNative()) {
             throw new Refusal(

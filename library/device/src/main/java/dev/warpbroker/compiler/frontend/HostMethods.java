@@ -11,6 +11,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Launch;
 import java.io.PrintStream;
 import java.lang.reflect.Field;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,9 @@ final class HostMethods {
             in.push(new Value.EnumTable(call.owner()));
             return true;
         }
+        if (call.owner().isEnum() && call.isStatic() && call.name().equals("valueOf")) {
+            return enumValueOf(in, call);
+        }
         if (!call.isStatic() && in.compilation().isEnum(call.receiver())) {
             return enumMethod(in, call);
         }
@@ -78,9 +82,15 @@ final class HostMethods {
         if (owner == System.class && call.name().equals("nanoTime")) {
             throw new Refusal("System.nanoTime is a clock of the host", "use lane.nanoTime()");
         }
-        if (owner == System.class || owner == PrintStream.class) {
+        if (owner == PrintStream.class) {
             throw new Refusal(
-                    "a call of " + call.describe() + ", which talks to the host", "store results in device memory");
+                    "a call of " + call.describe() + ", which talks to the host",
+                    "use lane.log(\"x = \", x), or store results in device memory");
+        }
+        if (owner == System.class) {
+            throw new Refusal(
+                    "a call of " + call.describe() + ", which asks the host",
+                    "call it before the launch, and capture what it returns");
         }
         if (Thread.class.isAssignableFrom(owner)) {
             throw new Refusal(
@@ -103,6 +113,14 @@ final class HostMethods {
             throw new Refusal(
                     "a call of " + call.describe() + ": collections of the JDK live on the host",
                     "use device memory (Ints, Longs, …) or a structure of the library");
+        }
+        if (owner.getPackageName().equals("java.util.stream")) {
+            throw new Refusal("a call of " + call.describe() + ": streams live on the host", "write a loop");
+        }
+        if (owner.getPackageName().equals("java.math")) {
+            throw new Refusal(
+                    "a call of " + call.describe() + ": numbers of any size live on the host",
+                    "use longs and Math.multiplyHigh, or an array of ints for the digits");
         }
         if (owner == StringBuilder.class || owner == StringBuffer.class) {
             throw new Refusal("string building: " + call.describe(), "store numbers in device memory");
@@ -268,6 +286,28 @@ final class HostMethods {
         return method == null || method.owner() == Enum.class;
     }
 
+    /** The constant of a name that is known, or chosen among some. */
+    private static boolean enumValueOf(Interpreter in, Calls.Call call) {
+        switch (Interpreter.usable(call.arguments().getLast())) {
+            case Value.Union union -> new Calls(in).splitArgument(union, call);
+            case Value.Captured(String name, var _) -> {
+                for (Object constant : call.owner().getEnumConstants()) {
+                    if (((Enum<?>) constant).name().equals(name)) {
+                        in.push(new Value.Captured(constant, new CapturePath.Static(constant)));
+                        return true;
+                    }
+                }
+                throw new Refusal(
+                        call.describe() + "(\"" + name + "\"), which is no constant of that enum",
+                        "give one of " + Arrays.toString(call.owner().getEnumConstants()));
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static boolean enumMethod(Interpreter in, Calls.Call call) {
         Compilation compilation = in.compilation();
         Value receiver = call.receiver();
@@ -287,6 +327,10 @@ final class HostMethods {
             case "hashCode" ->
                 throw new Refusal("hashCode of an enum constant, which differs from run to run", "use its ordinal()");
             case "name", "toString" -> {
+                if (receiver instanceof Value.EnumValue(Class<?> type, Operand ordinal)) {
+                    new Calls(in).splitEnum(type, ordinal, receiver, call);
+                    return true;
+                }
                 if (!(receiver instanceof Value.Captured(Enum<?> constant, var _))) {
                     throw stringBuilding(call);
                 }

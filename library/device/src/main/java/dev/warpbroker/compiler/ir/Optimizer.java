@@ -33,14 +33,16 @@ public final class Optimizer {
         assert optimizer.isWellFormed();
         optimizer.removeDeadCode();
         assert optimizer.isWellFormed();
-        optimizer.skipEmptyBlocks();
-        assert optimizer.isWellFormed();
-        optimizer.selectInsteadOfBranching();
-        optimizer.removeTrivialPhis();
-        optimizer.rewriteOperands();
-        assert optimizer.isWellFormed();
-        optimizer.removeDeadCode();
-        assert optimizer.isWellFormed();
+        do {
+            optimizer.skipEmptyBlocks();
+            assert optimizer.isWellFormed();
+            optimizer.selectInsteadOfBranching();
+            optimizer.removeTrivialPhis();
+            optimizer.rewriteOperands();
+            assert optimizer.isWellFormed();
+            optimizer.removeDeadCode();
+            assert optimizer.isWellFormed();
+        } while (optimizer.removeNeedlessChoices());
         optimizer.fuseBlocks();
     }
 
@@ -279,6 +281,54 @@ public final class Optimizer {
         var node = new Node(new Instruction.Select(condition, whenTrue, whenFalse), block.end());
         block.nodes().add(node);
         return node;
+    }
+
+    /**
+     * Ways that lead to one place with the same values need no choice. Assemblers fail over branches to what comes next
+     * anyway. {@return whether there were any}
+     */
+    private boolean removeNeedlessChoices() {
+        boolean changed = false;
+        for (BasicBlock block : new ControlFlow(entry).order()) {
+            Terminator simpler = withoutNeedlessChoices(block.terminator());
+            if (simpler != block.terminator()) {
+                block.terminate(simpler, block.end());
+                changed = true;
+            }
+        }
+        if (changed) {
+            dropInputsOfUnreachableEdges();
+        }
+        return changed;
+    }
+
+    private static Terminator withoutNeedlessChoices(Terminator terminator) {
+        return switch (terminator) {
+            case Terminator.Branch(var _, Edge yes, Edge no) when isSameWay(yes, no) -> new Terminator.Jump(no);
+            case Terminator.Switch(Operand selector, var cases, Edge otherwise) -> {
+                var left = cases.stream()
+                        .filter(one -> !isSameWay(one.edge(), otherwise))
+                        .toList();
+                yield switch (left.size()) {
+                    case 0 -> new Terminator.Jump(otherwise);
+                    case 1 -> {
+                        var only = left.getFirst();
+                        var condition = Condition.signed(Comparison.EQ, selector, Constant.of(only.key()));
+                        yield new Terminator.Branch(condition, only.edge(), otherwise);
+                    }
+                    default ->
+                        left.size() == cases.size() ? terminator : new Terminator.Switch(selector, left, otherwise);
+                };
+            }
+            default -> terminator;
+        };
+    }
+
+    private static boolean isSameWay(Edge one, Edge other) {
+        return one.target() == other.target()
+                && one.target().phis().stream()
+                        .allMatch(phi -> Objects.equals(
+                                phi.inputs().get(one), phi.inputs().get(other)));
     }
 
     private void rewriteOperands() {

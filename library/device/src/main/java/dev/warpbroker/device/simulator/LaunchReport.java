@@ -5,6 +5,7 @@ import dev.warpbroker.compiler.fault.FaultSite;
 import dev.warpbroker.device.backend.Fault;
 import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.Outcome;
+import dev.warpbroker.device.simulator.SimulationFault.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,8 @@ final class LaunchReport {
 
     /**
      * Reads what lanes reported and clears it for the next launch, which after one that ended well is not needed. What
-     * a lane threw comes first: a deadlock or a value that is missing may be the consequence of lanes that ended early.
+     * a lane threw comes first, and so does that a lane was stopped: a deadlock or a value that is missing may be the
+     * consequence of lanes that ended early.
      *
      * @param simulated how the simulation itself ended
      * @param logged whether lanes may have counted log lines
@@ -61,7 +63,15 @@ final class LaunchReport {
         return switch (simulated) {
             case Outcome.Completed _ -> new Outcome.Stopped(waiting);
             case Outcome.Stopped(Fault cutOff) -> new Outcome.Stopped(waiting == null ? cutOff : waiting);
+            case Outcome.Failed(Fault fault)
+            when waiting != null && isOfMissingLanes(fault) -> new Outcome.Stopped(waiting);
             case Outcome.Failed failed -> failed;
         };
+    }
+
+    /** {@return whether it may be that the lane went on without others, which have ended} */
+    private static boolean isOfMissingLanes(Fault fault) {
+        return fault.exceptionType().equals(Kind.UNDEFINED_VALUE.exceptionType())
+                || fault.exceptionType().equals(Kind.DEADLOCK.exceptionType());
     }
 }

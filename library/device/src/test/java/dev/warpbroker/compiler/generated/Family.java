@@ -22,7 +22,9 @@ enum Family {
     /** Narrow memory, additions to floating-point memory, long indices, neighbours. Nothing of it may be refused. */
     MEMORY,
     /** Arrays and mutable objects as values. */
-    LOCALS;
+    LOCALS,
+    /** Narrow numbers, operands with effects, classes that override. */
+    CLASSES;
 
     static Family named(String name) {
         return valueOf(name.toUpperCase(Locale.ROOT));
@@ -39,6 +41,7 @@ enum Family {
             case GROUPS -> GroupPrograms.generate(seed);
             case MEMORY -> MemoryPrograms.generate(seed);
             case LOCALS -> LocalPrograms.generate(seed);
+            case CLASSES -> ClassPrograms.generate(seed);
         };
     }
 

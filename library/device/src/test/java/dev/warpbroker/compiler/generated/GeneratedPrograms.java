@@ -12,10 +12,10 @@ import java.util.Set;
  *
  * <p>Needs a Java runtime with the module jdk.compiler, and on the class path the classes of this module and of its
  * tests, nothing else. Options, all with defaults: {@code --family
- * statements|handles|tables|large|recursive|control|groups|memory --seed N --programs N --devices sim,cuda}; the JVM
- * always takes part. {@code --minimise yes} makes failing programs smaller first, and {@code --print yes} only prints
- * the program of the seed. Prints progress, problems with their programs and a summary. The exit code is 1 if there was
- * a problem.
+ * statements|handles|tables|large|recursive|control|groups|memory|locals|classes --seed N --programs N --devices
+ * sim,cuda}; the JVM always takes part. {@code --minimise yes} makes failing programs smaller first, and {@code --print
+ * yes} only prints the program of the seed. Prints progress, problems with their programs and a summary. The exit code
+ * is 1 if there was a problem.
  */
 public final class GeneratedPrograms {
     private static final Set<String> OPTIONS =

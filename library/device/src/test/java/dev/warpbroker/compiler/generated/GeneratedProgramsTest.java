@@ -27,6 +27,7 @@ final class GeneratedProgramsTest {
         "HANDLES, 12",
         "TABLES, 8",
         "LOCALS, 10",
+        "CLASSES, 10",
         "CONTROL, 10",
         "GROUPS, 10",
         "MEMORY, 10",
@@ -42,6 +43,7 @@ final class GeneratedProgramsTest {
         "HANDLES, 5000",
         "TABLES, 5000",
         "LOCALS, 5000",
+        "CLASSES, 5000",
         "CONTROL, 5000",
         "GROUPS, 5000",
         "MEMORY, 5000",
@@ -76,6 +78,7 @@ final class GeneratedProgramsTest {
         counts.putAll(Campaign.constructs(Family.STATEMENTS, 150));
         counts.putAll(Campaign.constructs(Family.GROUPS, 150));
         counts.putAll(Campaign.constructs(Family.LOCALS, 150));
+        counts.putAll(Campaign.constructs(Family.CLASSES, 150));
         assertThat(counts).containsOnlyKeys(Construct.values());
         assertThat(counts)
                 .allSatisfy((construct, count) ->

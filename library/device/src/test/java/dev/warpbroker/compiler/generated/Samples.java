@@ -126,6 +126,11 @@ final class Samples {
                                     "Colour c = x > 9 ? Colour.RED : x > 0 ? Colour.GREEN : null;"
                                             + " out.set(i, c == null ? -1 : c == Colour.RED ? 1 : 2);"),
                             Sample.with(
+                                    "names of enums",
+                                    "enum Colour { RED, GREEN }",
+                                    "Colour c = Colour.values()[x & 1]; out.set(i, c.name().length() + (c =="
+                                            + " Colour.valueOf(\"RED\") ? 9 : 0));"),
+                            Sample.with(
                                     "a record built in a loop that contains itself",
                                     "record Node(int n, Node next) {}",
                                     "Node n = null; for (int k = 0; k < x; k++) n = new Node(k, n); out.set(i,"

@@ -155,6 +155,49 @@ class OptimizerTest {
         });
     }
 
+    /** ptxas 13.0 crashes where two branches of one condition go to what comes next anyway. */
+    @Test
+    void choiceBetweenWaysThatMeetAtOnceGoes() {
+        var left = new BasicBlock();
+        var right = new BasicBlock();
+        var joined = new BasicBlock();
+        var cases =
+                List.of(new Terminator.Switch.Case(1, new Edge(left)), new Terminator.Switch.Case(2, new Edge(right)));
+        code.terminate(new Terminator.Switch(input, cases, new Edge(joined)));
+        // What a way computes for nobody keeps it apart at first.
+        new BlockBuilder(left).compute(Operator.MULTIPLY, input, input);
+        left.terminate(new Terminator.Jump(new Edge(joined)), null);
+        right.terminate(new Terminator.Jump(new Edge(joined)), null);
+        store(joined, input);
+        joined.terminate(new Terminator.Return(), null);
+
+        optimize();
+
+        assertThat(new ControlFlow(entry).order()).containsExactly(entry);
+        assertThat(entry.terminator()).isEqualTo(new Terminator.Return());
+    }
+
+    @Test
+    void wayOfASwitchThatIsItsDefaultGoes() {
+        var left = new BasicBlock();
+        var joined = new BasicBlock();
+        var way = new Edge(left);
+        var otherwise = new Edge(joined);
+        var cases = List.of(new Terminator.Switch.Case(1, way), new Terminator.Switch.Case(2, new Edge(joined)));
+        code.terminate(new Terminator.Switch(input, cases, otherwise));
+        store(left, input);
+        left.terminate(new Terminator.Return(), null);
+        store(joined, Constant.of(7));
+        joined.terminate(new Terminator.Return(), null);
+
+        optimize();
+
+        assertThat(entry.terminator()).isInstanceOfSatisfying(Terminator.Branch.class, branch -> {
+            assertThat(branch.condition().right()).isEqualTo(Constant.of(1));
+            assertThat(branch.edges()).containsExactly(way, otherwise);
+        });
+    }
+
     @Test
     void emptyLoopStays() {
         var loop = new BasicBlock();

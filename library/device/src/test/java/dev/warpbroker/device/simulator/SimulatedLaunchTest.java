@@ -73,6 +73,25 @@ class SimulatedLaunchTest {
     }
 
     @Test
+    void whatALaneMissesOfOneThatWasStoppedIsNoReason() throws InterruptedException {
+        var launch = launch(WAIT_UNTIL_CANCELLED + fail(2, 0, 0) + "add.u64 %rd6, %rd7, 1;\n");
+        launch.requestStop();
+        assertThat(outcome(launch))
+                .isEqualTo(new Outcome.Stopped(
+                        new Fault(0, WAITING.exceptionType(), "waiting for the slot's ticket", WAITING.trace(), null)));
+    }
+
+    @Test
+    void whatALaneMissesIsTheReasonIfNoneWasStopped() throws InterruptedException {
+        var launch = launch(WAIT_UNTIL_CANCELLED + "add.u64 %rd6, %rd7, 1;\n");
+        launch.requestStop();
+        assertThat(outcome(launch))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.fault().exceptionType()).endsWith("UndefinedValue"));
+    }
+
+    @Test
     void aKernelThatIgnoresTheAbortWordIsCutOff() throws InterruptedException {
         var launch = launch("""
                 mov.u64 %rd5, 0;
