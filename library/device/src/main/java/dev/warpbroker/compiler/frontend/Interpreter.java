@@ -548,11 +548,19 @@ final class Interpreter {
             case DIVIDE, REMAINDER -> {
                 checkDivisor(right);
                 if (!isEnded()) {
-                    push(code.compute(operator, left, right));
+                    push(divide(operator, left, right));
                 }
             }
             default -> push(code.compute(operator, left, right));
         }
+    }
+
+    private Operand divide(Operator operator, Operand dividend, Operand divisor) {
+        if (KnownDivisor.isUseful(dividend, divisor)) {
+            var known = new KnownDivisor(code, (Constant) divisor);
+            return operator == Operator.DIVIDE ? known.quotient(dividend) : known.remainder(dividend);
+        }
+        return code.compute(operator, dividend, divisor);
     }
 
     /** Integer division by zero throws. */
