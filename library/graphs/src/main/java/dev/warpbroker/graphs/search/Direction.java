@@ -27,4 +27,14 @@ final class Direction {
     static boolean isLessBottomUp(int vertices, int edges, long ahead, long left) {
         return ahead > 0 && vertices + Math.min(left, (long) vertices * (edges / ahead)) < TOP_DOWN * ahead;
     }
+
+    /**
+     * {@return whether a level is less work bottom-up where there is a bit for each vertex that was reached} Nobody
+     * looks at vertices of words whose bits are all set then, and to go top-down would take a look at all words, too.
+     *
+     * @param left edges that leave vertices that no level so far has, this one included
+     */
+    static boolean isLessBottomUp(int words, long ahead, long left) {
+        return words + left < TOP_DOWN * ahead;
+    }
 }

@@ -2,7 +2,6 @@ package dev.warpbroker.graphs.search;
 
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.graphs.DeviceGraph;
-import dev.warpbroker.graphs.Graph;
 import java.time.Duration;
 
 /**
@@ -16,11 +15,10 @@ final class SmallSearch implements Search {
     /** The same, times the number of threads: the fewer they are, the less is gained by them. */
     private static final int MAX = 1 << 20;
 
-    private final Graph graph;
-    private BfsResult found = new BfsResult(new int[0], new int[0]);
+    private final SequentialBfs search;
 
     SmallSearch(DeviceGraph graph) {
-        this.graph = graph.graph();
+        search = new SequentialBfs(graph.graph());
     }
 
     /** {@return whether this is how to search a graph, rather than by so many threads} */
@@ -31,9 +29,9 @@ final class SmallSearch implements Search {
     @Override
     public Bfs.Run run(int source, Duration limit) {
         long start = System.nanoTime();
-        found = SequentialBfs.from(graph, source);
-        var elapsed = Duration.ofNanos(System.nanoTime() - start);
-        return new Bfs.Run(elapsed, found.reached());
+        search.begin(source);
+        search.finish();
+        return new Bfs.Run(Duration.ofNanos(System.nanoTime() - start), search.count());
     }
 
     @Override
@@ -43,7 +41,7 @@ final class SmallSearch implements Search {
 
     @Override
     public BfsResult result() {
-        return found;
+        return search.result();
     }
 
     @Override

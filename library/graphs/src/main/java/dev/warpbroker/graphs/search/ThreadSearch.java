@@ -11,6 +11,7 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.GraphSize;
 import java.time.Duration;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link BfsVariant#DIRECTION} by threads of the JVM: S. Beamer, K. Asanović, D. Patterson, <i>Direction-Optimizing
@@ -37,7 +38,9 @@ final class ThreadSearch implements Search {
      *
      * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
      * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
-     * The bits `front` are 0 unless the search goes bottom-up.
+     * The bits `front` are 0 unless the search goes bottom-up. Whether a vertex finds a source in the level is hard to
+     * guess for a processor, and what it guessed wrong it reads in vain. So vertices of a word look in turn, and nothing
+     * that is read depends on what others have found.
      *
      * A vertex without edges that could lead further is in no list.
      *
@@ -45,7 +48,8 @@ final class ThreadSearch implements Search {
      * done before, while code for a loop that was entered once, and has not ended, is good or not, as it happens.
      *
      * Everything that threads share is dealt out: a thread has the vertices of the level that it found itself, or a cut
-     * of them if one thread found them all, and bottom-up a cut of the words. So it finds in its cache what it wrote
+     * of them if one thread found them all, or a cut of the edges of each if they are few, and bottom-up a cut of the
+     * words. So it finds in its cache what it wrote
      * there a level before. When it has done its own it helps the others. A counter for each thread says what was taken
      * of its things.
      *
@@ -56,6 +60,9 @@ final class ThreadSearch implements Search {
      * others read in step k + 1. All decisions are made
      * of counters that do not change any more, so all threads make the same. What the first thread found out alone is
      * read before it can be alone again.
+     *
+     * A sparse graph is begun by one thread with the code and the kind of memory of the sequential search, which is not
+     * slower then. If it finds a level for all, they copy what it has found.
      */
 
     /**
@@ -66,8 +73,8 @@ final class ThreadSearch implements Search {
 
     private static final int MIN = 4_096;
 
-    /** Edges per vertex below which a graph is sparse. */
-    private static final int SPARSE = 3;
+    /** Edges per vertex below which a graph is sparse, as roads and grids are. */
+    private static final int SPARSE = 4;
 
     /** Vertices of the list that a thread takes at once, at most: a power of two. */
     private static final int SHARE = 64;
@@ -91,6 +98,9 @@ final class ThreadSearch implements Search {
 
     /** Vertices that a thread looks at alone before it looks whether the search was cancelled: a power of two. */
     private static final int LOOK_AFTER_ALONE = 1 << 16;
+
+    /** Sources at which the vertices of a word look in turn. */
+    private static final int LOOKS = 4;
 
     /** Counters lie this many longs apart: two cache lines, as processors fetch them in pairs. */
     private static final int APART = Longs.LINE;
@@ -124,8 +134,8 @@ final class ThreadSearch implements Search {
     private final int words;
     private final int threads;
 
-    /** Whether there are so few edges per vertex that one thread begins alone. */
-    private final boolean sparse;
+    /** What a thread begins with alone if there are few edges per vertex, else null. */
+    private final @Nullable SequentialBfs beginning;
 
     private final Ints offsets;
     private final Ints targets;
@@ -169,7 +179,7 @@ final class ThreadSearch implements Search {
         edges = graph.edges();
         words = Math.ceilDiv(vertices, Long.SIZE);
         threads = Team.of(device, options.threads()).threads();
-        sparse = edges < (long) SPARSE * vertices;
+        beginning = isSparse(graph.size()) ? new SequentialBfs(graph.graph()) : null;
         offsets = graph.offsets();
         targets = graph.targets();
         inOffsets = graph.incoming().offsets();
@@ -193,23 +203,46 @@ final class ThreadSearch implements Search {
         return Math.max(FEW / threads, MIN);
     }
 
+    private static boolean isSparse(GraphSize size) {
+        return size.edges() < (long) SPARSE * size.vertices();
+    }
+
     /** {@return the bytes besides those of the graph} */
     static long bytes(GraphSize size) {
         long bits = 3L * Long.BYTES * Math.ceilDiv(size.vertices(), Long.SIZE);
-        return 4L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN;
+        long alone = isSparse(size) ? size.rows() + SequentialBfs.bytes(size) : 0;
+        return 4L * Integer.BYTES * size.vertices() + bits + (long) Long.BYTES * TAKEN + alone;
     }
 
     @Override
     public Bfs.Run run(int source, Duration limit) {
         counters.fill(0);
-        int first = sparse ? 1 : threads;
-        var elapsed = launch(first, limit, kernel(source));
-        shared = first > 1;
-        if (first < threads && counters.copyOut(ALONE_AHEAD, 1)[0] > 0) {
-            elapsed = elapsed.plus(launch(threads, limit, lane -> new Searcher(lane).goOn()));
+        var alone = beginning;
+        if (alone == null) {
             shared = true;
+            return new Bfs.Run(launch(threads, limit, kernel(source)), visits());
         }
-        return new Bfs.Run(elapsed, counters.copyOut(VISITS, 1)[0]);
+        var elapsed = launch(1, limit, _ -> begin(alone, source));
+        shared = !alone.isDone();
+        if (shared) {
+            elapsed = elapsed.plus(launch(threads, limit, lane -> new Searcher(lane).from(alone)));
+        }
+        return new Bfs.Run(elapsed, visits());
+    }
+
+    private long visits() {
+        return counters.copyOut(VISITS, 1)[0];
+    }
+
+    /** The first levels of a sparse graph, until one has many vertices: as the sequential search finds them. */
+    private void begin(SequentialBfs alone, int source) {
+        int most = threads == 1 ? vertices : few / SPARSE;
+        alone.begin(source);
+        do {
+            alone.goOn(most);
+            Backoff.stopIfCancelled(WORK);
+        } while (!alone.isDone() && alone.width() <= most);
+        counters.setOpaque(VISITS, alone.count() - alone.width());
     }
 
     @Override
@@ -223,13 +256,16 @@ final class ThreadSearch implements Search {
         return launch.elapsed();
     }
 
-    /** {@return whether the last run was by several threads} */
+    /** {@return whether the last run was not ended by the thread that began it} */
     boolean wasShared() {
         return shared;
     }
 
     @Override
     public BfsResult result() {
+        if (beginning != null && !shared) {
+            return beginning.result();
+        }
         int[] known = distances.copyOut();
         int[] before = predecessors.copyOut();
         for (int vertex = 0; vertex < vertices; vertex++) {
@@ -306,27 +342,21 @@ final class ThreadSearch implements Search {
             finds[owner][0].clear();
         }
 
-        /** Searches; a lane that is alone though it has others leaves to them what is from the first large level on. */
         void from(int source) {
             clear(source);
             ahead = degree(source);
             end = 1;
-            if (sparse && lanes == 1) {
-                firstLevels();
-                lookAhead();
-            }
-            if (lanes == threads) {
-                search();
-            } else {
-                tell();
-            }
+            lane.gridBarrier();
+            search();
             counters.getAndAdd(VISITS, visits);
         }
 
-        /** Searches from where a lane alone has come to. */
-        void goOn() {
-            hear();
-            lane.gridBarrier();
+        /** Searches from where one has come to alone. */
+        void from(SequentialBfs alone) {
+            takeOver(alone);
+            finish();
+            ahead = counters.getOpaque(counter(AHEAD, step - 1));
+            left = (long) edges * (vertices - begin) / vertices; // about
             search();
             counters.getAndAdd(VISITS, visits);
         }
@@ -379,18 +409,38 @@ final class ThreadSearch implements Search {
                 distances.set(source, 0);
                 predecessors.set(source, source);
             }
-            int wordsEnd = cutEnd(words);
-            for (int word = cut(words); word < wordsEnd; word++) {
-                even.set(word, 0);
-                reached.set(word, 0);
-            }
-            lane.gridBarrier();
+            clearBits();
         }
 
         private void clear(int first, int last) {
             for (int vertex = first; vertex < last; vertex++) {
                 distances.set(vertex, BfsResult.UNREACHED);
             }
+        }
+
+        private void clearBits() {
+            int wordsEnd = cutEnd(words);
+            for (int word = cut(words); word < wordsEnd; word++) {
+                even.set(word, 0);
+            }
+        }
+
+        /** Takes over what one has found alone. */
+        private void takeOver(SequentialBfs alone) {
+            int last = cutEnd(vertices);
+            for (int vertex = cut(vertices); vertex < last; vertex++) {
+                distances.set(vertex, alone.distance(vertex));
+                predecessors.set(vertex, alone.predecessor(vertex));
+            }
+            end = alone.count();
+            begin = end - alone.width();
+            level = alone.level();
+            int levelEnd = begin + cutEnd(alone.width());
+            for (int i = begin + cut(alone.width()); i < levelEnd; i++) {
+                list.set(i, alone.vertex(i));
+                foundAhead += degree(alone.vertex(i));
+            }
+            clearBits();
         }
 
         private long unreached(int word) {
@@ -517,6 +567,10 @@ final class ThreadSearch implements Search {
 
         private void topDown() {
             int size = end - begin;
+            if (size <= lanes) {
+                cutRows();
+                return;
+            }
             int all = dealt ? -1 : size;
             int share = Integer.highestOneBit(Math.clamp(size / ((long) SHARES * lanes), 1, SHARE));
             for (int first = take(all, share); first >= 0; first = take(all, share)) {
@@ -527,7 +581,10 @@ final class ThreadSearch implements Search {
                     expand(at, at + count);
                     givePredecessors();
                 } else {
-                    expandCarefully(at, at + count);
+                    for (int i = at; i < at + count; i++) {
+                        int vertex = list.get(i);
+                        expandCarefully(vertex, offsets.get(vertex), offsets.get(vertex + 1));
+                    }
                 }
                 if (foundCount >= MANY) {
                     settle();
@@ -537,45 +594,66 @@ final class ThreadSearch implements Search {
             }
         }
 
+        /** A level of few vertices, of whose edges each thread has its cut. */
+        private void cutRows() {
+            for (int i = begin; i < end; i++) {
+                int vertex = list.get(i);
+                int row = offsets.get(vertex);
+                int degree = degree(vertex);
+                int last = row + cutEnd(degree);
+                int edge = row + cut(degree);
+                while (edge < last && isTrusted()) {
+                    int stop = Math.min(last, edge + MANY);
+                    foundCount = expand(vertex, edge, stop, foundCount);
+                    settle();
+                    edge = stop;
+                    Backoff.stopIfCancelled(WORK);
+                }
+                expandCarefully(vertex, edge, last);
+            }
+            visits += lane.id() == 0 ? end - begin : 0;
+        }
+
         /**
          * Looks at the edges of some vertices, for all of whose targets there is room. Nothing but plain accesses, so
          * that the JVM keeps what it needs in registers.
          */
         private void expand(int first, int last) {
-            var rows = offsets;
-            var ends = targets;
-            var known = distances;
-            int[] mine = found;
-            int[] from = foundFrom;
             int count = foundCount;
-            int distance = level + 1;
             for (int i = first; i < last; i++) {
                 int vertex = list.get(i);
-                int rowEnd = rows.get(vertex + 1);
-                for (int edge = rows.get(vertex); edge < rowEnd; edge++) {
-                    int target = ends.get(edge);
-                    if (known.get(target) == BfsResult.UNREACHED) {
-                        known.set(target, distance);
-                        mine[count] = target;
-                        from[count] = vertex;
-                        count++;
-                    }
-                }
+                count = expand(vertex, offsets.get(vertex), offsets.get(vertex + 1), count);
             }
             foundCount = count;
         }
 
-        /** The same by atomic operations, for any number of edges. */
-        private void expandCarefully(int first, int last) {
-            for (int i = first; i < last; i++) {
-                int vertex = list.get(i);
-                int rowEnd = offsets.get(vertex + 1);
-                for (int edge = offsets.get(vertex); edge < rowEnd; edge++) {
-                    int target = targets.get(edge);
-                    if (distances.get(target) == BfsResult.UNREACHED
-                            && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
-                        add(target, vertex);
-                    }
+        /** {@return how many vertices this thread has found} */
+        private int expand(int vertex, int first, int last, int foundBefore) {
+            var ends = targets;
+            var known = distances;
+            int[] mine = found;
+            int[] from = foundFrom;
+            int count = foundBefore;
+            int distance = level + 1;
+            for (int edge = first; edge < last; edge++) {
+                int target = ends.get(edge);
+                if (known.get(target) == BfsResult.UNREACHED) {
+                    known.set(target, distance);
+                    mine[count] = target;
+                    from[count] = vertex;
+                    count++;
+                }
+            }
+            return count;
+        }
+
+        /** The same by atomic operations, for any number of edges of one vertex. */
+        private void expandCarefully(int vertex, int first, int last) {
+            for (int edge = first; edge < last; edge++) {
+                int target = targets.get(edge);
+                if (distances.get(target) == BfsResult.UNREACHED
+                        && distances.compareAndSet(target, BfsResult.UNREACHED, level + 1)) {
+                    add(target, vertex);
                 }
             }
         }
@@ -680,78 +758,10 @@ final class ThreadSearch implements Search {
             level = distance;
         }
 
-        /**
-         * The first levels of a sparse graph, until one has many vertices. Edges are not counted, which would take as
-         * long as the search of a level that has but one vertex.
-         */
-        private void firstLevels() {
-            int most = threads == 1 ? vertices : few / SPARSE;
-            reached.set(list.get(0) / Long.SIZE, 1L << list.get(0));
-            do {
-                int tail = firstLevel();
-                begin = end;
-                end = tail;
-                level++;
-            } while (begin < end && end - begin <= most);
-            visits = begin;
-        }
-
-        /** {@return the end of the list with the next level} Bits of what was reached stay in the nearest cache. */
-        private int firstLevel() {
-            var rows = offsets;
-            var ends = targets;
-            var known = reached;
-            var all = list;
-            int distance = level + 1;
-            int last = end;
-            int tail = last;
-            int done = 0;
-            int sum = 0;
-            for (int at = begin; at < last; at++) {
-                int vertex = all.get(at);
-                int row = rows.get(vertex);
-                int rowEnd = rows.get(vertex + 1);
-                done += rowEnd - row;
-                for (int edge = row; edge < rowEnd; edge++) {
-                    int target = ends.get(edge);
-                    long word = known.get(target / Long.SIZE);
-                    if ((word >>> target & 1) == 0) {
-                        known.set(target / Long.SIZE, word | 1L << target);
-                        distances.set(target, distance);
-                        predecessors.set(target, vertex);
-                        all.set(tail, target);
-                        tail++;
-                        sum += ends.get(Math.min(rows.get(target), edges - 1));
-                    }
-                }
-                if (at % LOOK_AFTER_ALONE == 0) {
-                    Backoff.stopIfCancelled(WORK);
-                }
-            }
-            touched = sum;
-            left -= done;
-            return tail;
-        }
-
-        /** Counts the edges of the level, and drops vertices that lead nowhere. */
-        private void lookAhead() {
-            int kept = begin;
-            ahead = 0;
-            for (int i = begin; i < end; i++) {
-                int vertex = list.get(i);
-                int degree = degree(vertex);
-                ahead += degree;
-                list.set(kept, vertex);
-                kept += useless - degree >>> Integer.SIZE - 1; // 1 if there are more
-            }
-            ahead = kept == begin ? 0 : ahead;
-            end = kept;
-        }
-
         private void bottomUpLevels() {
             markLevel();
             finish();
-            while (isLessBottomUp()) {
+            while (isLessBottomUp() || Direction.isLessBottomUp(words, ahead, left - ahead)) {
                 bottomUp();
                 finish();
                 left -= ahead;
@@ -790,9 +800,10 @@ final class ThreadSearch implements Search {
             int count = Math.min(vertices - first, Long.SIZE);
             long bits = 0;
             for (int i = 0; i < count; i++) {
-                boolean is = distances.get(first + i) != BfsResult.UNREACHED
-                        || inOffsets.get(first + i) == inOffsets.get(first + i + 1);
-                bits |= (is ? 1L : 0L) << i;
+                int sources = inOffsets.get(first + i + 1) - inOffsets.get(first + i);
+                // Negative if it has a distance, or no sources.
+                int is = ~distances.get(first + i) | sources - 1;
+                bits |= (long) (is >>> Integer.SIZE - 1) << i;
             }
             return bits;
         }
@@ -801,35 +812,76 @@ final class ThreadSearch implements Search {
             for (int first = take(words, WORDS); first >= 0; first = take(words, WORDS)) {
                 int at = cut(words, owner) + first;
                 int last = Math.min(at + WORDS, cut(words, owner + 1));
+                touchSources(at);
                 for (int word = at; word < last; word++) {
+                    touchSources(Math.min(word + 1, last - 1));
                     bottomUp(word);
                 }
                 Backoff.stopIfCancelled(WORK);
             }
         }
 
+        /** Reads the first source of all vertices of a word: none of these reads waits for another. */
+        private void touchSources(int word) {
+            int sum = 0;
+            for (long bits = unreached(word); bits != 0; bits &= bits - 1) {
+                sum += sources.get(inOffsets.get(word * Long.SIZE + Long.numberOfTrailingZeros(bits)));
+            }
+            touched = sum;
+        }
+
+        /**
+         * Vertices of a word. They look at their first source, all of them, then those that have found nothing at their
+         * second: so nothing is guessed, and reads do not wait for each other. What is left looks on one by one.
+         */
         private void bottomUp(int word) {
-            long candidates = unreached(word);
+            var rows = inOffsets;
+            var from = sources;
+            var level = front;
+            int first = word * Long.SIZE;
+            long rest = unreached(word);
             long hits = 0;
-            for (long bits = candidates; bits != 0; bits &= bits - 1) {
-                int vertex = word * Long.SIZE + Long.numberOfTrailingZeros(bits);
-                int rowEnd = inOffsets.get(vertex + 1);
-                for (int edge = inOffsets.get(vertex); edge < rowEnd; edge++) {
-                    int source = sources.get(edge);
-                    if ((front.get(source / Long.SIZE) >>> source & 1) != 0) {
+            visits += Long.bitCount(rest);
+            for (int look = 0; look < LOOKS && rest != 0; look++) {
+                long hitsNow = 0;
+                long more = 0;
+                for (long bits = rest; bits != 0; bits &= bits - 1) {
+                    int vertex = first + Long.numberOfTrailingZeros(bits);
+                    int edge = rows.get(vertex) + look;
+                    int is = edge - rows.get(vertex + 1) >>> Integer.SIZE - 1; // 1 if there is such an edge
+                    int source = from.get(Math.min(edge, edges - 1));
+                    hitsNow |= (level.get(source / Long.SIZE) >>> source & is) << vertex;
+                    more |= (long) is << vertex;
+                }
+                for (long bits = hitsNow; bits != 0; bits &= bits - 1) {
+                    int vertex = first + Long.numberOfTrailingZeros(bits);
+                    reach(vertex, from.get(rows.get(vertex) + look));
+                }
+                hits |= hitsNow;
+                rest &= more & ~hitsNow;
+            }
+            for (long bits = rest; bits != 0; bits &= bits - 1) {
+                int vertex = first + Long.numberOfTrailingZeros(bits);
+                int rowEnd = rows.get(vertex + 1);
+                for (int edge = rows.get(vertex) + LOOKS; edge < rowEnd; edge++) {
+                    int source = from.get(edge);
+                    if ((level.get(source / Long.SIZE) >>> source & 1) != 0) {
                         hits |= bits & -bits;
-                        distances.set(vertex, level + 1);
-                        predecessors.set(vertex, source);
-                        foundAhead += degree(vertex);
+                        reach(vertex, source);
                         break;
                     }
                 }
             }
-            visits += Long.bitCount(candidates);
             next.set(word, hits);
             if (hits != 0) {
                 reached.set(word, reached.get(word) | hits);
             }
+        }
+
+        private void reach(int vertex, int predecessor) {
+            distances.set(vertex, level + 1);
+            predecessors.set(vertex, predecessor);
+            foundAhead += degree(vertex);
         }
 
         /** Makes a list of the bits. */

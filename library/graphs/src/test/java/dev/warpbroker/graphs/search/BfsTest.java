@@ -28,6 +28,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BfsTest {
@@ -184,6 +185,153 @@ class BfsTest {
             value = QueueKind.class,
             names = {"BQ", "BSQ", "BAQ", "LCRQ"})
     void verticesThatFindNoRoomInTheQueueAreSearchedLater(QueueKind queue) {
+        int leaves = 12_000;
+        var star = Graph.ofEdges(
+                "star with a second edge at every leaf",
+                2 * leaves + 1,
+                true,
+                IntStream.rangeClosed(1, leaves)
+                        .flatMap(leaf -> IntStream.of(0, leaf, leaf, leaf + leaves))
+                        .toArray());
+        check(jvm, star, options(BfsVariant.ASYNC, jvm).withQueue(queue).withQueueCapacity(4), 0, 5, leaves + 7);
+    }
+
+    @Test
+    void smallQueueThatWaitsWhenItIsFullIsRefused() {
+        try (var copy = DeviceGraph.of(jvm, RandomGraphs.of(1, 200))) {
+            var options =
+                    BfsOptions.of(BfsVariant.ASYNC).withQueue(QueueKind.CBQ).withQueueCapacity(2);
+            assertThatThrownBy(() -> Bfs.on(copy, options))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("CBQ of 2 elements")
+                    .hasMessageContaining("give it at least");
+        }
+    }
+
+    /** One worker finds more than it keeps for itself. */
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void neighboursOfAHubAreSearchedWhoeverGetsThem(BfsVariant variant) {
+        int leaves = 1_000;
+        var pairs = IntStream.rangeClosed(1, leaves).flatMap(leaf -> IntStream.of(0, leaf, leaf, leaves + leaf));
+        var graph = Graph.ofEdges("hub", 2 * leaves + 1, true, pairs.toArray());
+        check(simulator, graph, options(variant, simulator), 0, 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void whatCannotBeReachedHasNoDistance(BfsVariant variant) {
+        var graph = Graph.ofEdges("two parts", 6, true, 0, 1, 1, 2, 4, 5);
+        for (var device : new Device[] {jvm, simulator}) {
+            var result = check(device, graph, options(variant, device), 3, 5, 0);
+            assertThat(result.distances()).containsExactly(0, 1, 2, -1, -1, -1);
+            assertThat(result.predecessors()).containsExactly(0, 0, 1, -1, -1, -1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void singleVertexIsItsOwnPredecessor(BfsVariant variant) {
+        for (var device : new Device[] {jvm, simulator}) {
+            for (var graph : new Graph[] {Graph.ofEdges("one", 1, true), Graph.ofEdges("loop", 1, false, 0, 0)}) {
+                var result = check(device, graph, options(variant, device), 0);
+                assertThat(result.predecessors()).containsExactly(0);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void oneThreadOrOneWarpCanSearchAlone(BfsVariant variant) {
+        check(jvm, RandomGraphs.of(1, 2_000), BfsOptions.of(variant).withThreads(1), 0);
+        check(simulator, RandomGraphs.of(1, 100), BfsOptions.of(variant).withThreads(1), 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(BfsVariant.class)
+    void sourceThatDoesNotExistIsRefusedWithTheRange(BfsVariant variant) {
+        var graph = Graph.ofEdges("pair", 2, true, 0, 1);
+        try (var copy = DeviceGraph.of(jvm, graph);
+                var search = Bfs.on(copy, BfsOptions.of(variant))) {
+            for (int source : new int[] {-1, 2}) {
+                assertThatThrownBy(() -> search.run(source))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("source " + source + " is not in pair, which has vertices 0..1");
+            }
+        }
+        try (var empty = DeviceGraph.of(jvm, Graph.ofEdges("nothing", 0, true))) {
+            assertThatThrownBy(() -> Bfs.on(empty, BfsOptions.of(variant)))
+                    .hasMessage("nothing has no vertices, hence no source to search from");
+        }
+    }
+
+    @Test
+    void oneCallSearchesAGraph() {
+        var graph = RandomGraphs.of(4, 300);
+        try (var device = Device.jvm()) {
+            assertThat(Bfs.search(device, graph, 3).distances())
+                    .isEqualTo(Bfs.sequential(graph, 3).distances());
+        }
+    }
+
+    @Test
+    void fastestVariantDependsOnTheDeviceAndOnTheEdgesOfAVertex() {
+        var road = Graph.ofEdges("road", 4, true, 0, 1, 1, 2, 2, 3);
+        var regular = Graph.ofEdges("all have three", 4, true, 0, 1, 0, 2, 0, 3, 1, 2, 1, 3, 2, 3);
+        var directed = Graph.ofEdges("directed", 4, false, 0, 1, 1, 2, 2, 3, 3, 0);
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(1);
+                var threads = DeviceGraph.of(jvm, road);
+                var warps = DeviceGraph.of(simulator, road);
+                var regularWarps = DeviceGraph.of(simulator, regular);
+                var directedWarps = DeviceGraph.of(simulator, directed)) {
+            assertThat(BfsVariant.fastest(threads)).isEqualTo(BfsVariant.DIRECTION);
+            assertThat(BfsVariant.fastest(warps)).isEqualTo(BfsVariant.ASYNC);
+            assertThat(BfsVariant.fastest(regularWarps)).isEqualTo(BfsVariant.QUEUE);
+            assertThat(BfsVariant.fastest(directedWarps)).isEqualTo(BfsVariant.DIRECTION);
+            try (var search = Bfs.on(warps)) {
+                assertThat(search.variant()).isEqualTo(BfsVariant.ASYNC);
+            }
+        }
+    }
+
+    @Test
+    void sparseGraphWithHubsIsNotTakenForRoads() {
+        int[] rays =
+                IntStream.range(1, 100).flatMap(leaf -> IntStream.of(0, leaf)).toArray();
+        try (var graph = DeviceGraph.of(simulator, Graph.ofEdges("star", 100, true, rays))) {
+            assertThat(BfsVariant.fastest(graph)).isEqualTo(BfsVariant.DIRECTION);
+        }
+    }
+
+    /** However many edges a level must have for all threads to share it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 20, 300})
+    void levelsThatAreSharedAndThoseThatAreNotFollowEachOther(int few) {
+        for (int seed = 0; seed < GRAPHS; seed++) {
+            var graph = RandomGraphs.of(seed, 1_500);
+            try (var copy = DeviceGraph.of(jvm, graph);
+                    var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm), few);
+                    var careful = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm), few, seed % 3)) {
+                int source = seed % 2 == 0 ? 0 : graph.vertices() - 1;
+                compare(graph, search, source);
+                compare(graph, careful, source);
+            }
+        }
+        for (int seed = 0; seed < WEAK_GRAPHS; seed++) {
+            // The hub of a star has more edges than a worker has lanes.
+            var graph = seed == 0 ? star(1_000) : RandomGraphs.of(seed, 150);
+            try (var weak = Device.simulator(SimulatorOptions.seeded(seed).adversarial(), DeviceOptions.defaults());
+                    var copy = DeviceGraph.of(weak, graph);
+                    var search = new DirectionSearch(copy, options(BfsVariant.DIRECTION, weak), few)) {
+                compare(graph, search, 0);
+            }
+        }
+    }
+
+    /** One thread finds all leaves, and has help with them. Lone vertices keep the search from going bottom-up. */
+    @Test
+    void verticesThatOneThreadFoundAreSharedWithTheOthers() {
         int leaves = 12_000;
         var graph = starWithSecondEdges(leaves);
         try (var copy = DeviceGraph.of(jvm, graph);
