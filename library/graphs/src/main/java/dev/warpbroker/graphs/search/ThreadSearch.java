@@ -38,9 +38,9 @@ final class ThreadSearch implements Search {
      *
      * Bottom-up there are bits, and a thread has whole words of them, so accesses to them are plain: `reached`, made of
      * the distances when the search turns, and the bits of a level, which all read while those of the next are others.
-     * The bits `front` are 0 unless the search goes bottom-up. Whether a vertex finds a source in the level is hard to
-     * guess for a processor, and what it guessed wrong it reads in vain. So vertices of a word look in turn, and nothing
-     * that is read depends on what others have found.
+     * The bits `front` are 0 unless the search goes bottom-up. Whether a source is in the level is hard to guess for a
+     * processor, and what follows a wrong guess is in vain. So the vertices of a word look in turn, and what is read
+     * does not depend on what others have found.
      *
      * A vertex without edges that could lead further is in no list.
      *
