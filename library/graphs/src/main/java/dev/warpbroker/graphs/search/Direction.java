@@ -32,9 +32,10 @@ final class Direction {
      * {@return whether a level is less work bottom-up where there is a bit for each vertex that was reached} Nobody
      * looks at vertices of words whose bits are all set then, and to go top-down would take a look at all words, too.
      *
-     * @param left edges that leave vertices that no level so far has, this one included
+     * @param left edges that leave vertices that no level so far has, this one included; may be too small, even
+     *     negative, where edges of a vertex were counted twice
      */
     static boolean isLessBottomUp(int words, long ahead, long left) {
-        return words + left < TOP_DOWN * ahead;
+        return ahead > 0 && words + Math.max(left, 0) < TOP_DOWN * ahead;
     }
 }

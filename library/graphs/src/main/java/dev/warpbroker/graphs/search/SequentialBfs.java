@@ -90,6 +90,16 @@ final class SequentialBfs {
         return level;
     }
 
+    /** {@return how many edges leave vertices of the last level that have more than so many} */
+    long edgesAhead(int useless) {
+        long sum = 0;
+        for (int i = begin; i < end; i++) {
+            int degree = graph.degree(queue[i]);
+            sum += degree > useless ? degree : 0;
+        }
+        return sum;
+    }
+
     int distance(int vertex) {
         return distances[vertex];
     }

@@ -234,14 +234,23 @@ final class ThreadSearch implements Search {
         return counters.copyOut(VISITS, 1)[0];
     }
 
-    /** The first levels of a sparse graph, until one has many vertices: as the sequential search finds them. */
+    /**
+     * The first levels of a sparse graph, as the sequential search finds them, until it is worth while for others to
+     * take over: they have to copy what is known of all vertices, so levels for all are left to this thread until they
+     * would have taken it as long.
+     */
     private void begin(SequentialBfs alone, int source) {
         int most = threads == 1 ? vertices : few / SPARSE;
+        long forAll = 0;
         alone.begin(source);
         do {
             alone.goOn(most);
+            if (alone.width() > most) {
+                long ahead = alone.edgesAhead(useless);
+                forAll += ahead > few ? ahead : 0;
+            }
             Backoff.stopIfCancelled(WORK);
-        } while (!alone.isDone() && alone.width() <= most);
+        } while (!alone.isDone() && forAll * threads <= vertices);
         counters.setOpaque(VISITS, alone.count() - alone.width());
     }
 

@@ -19,6 +19,7 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -365,6 +366,57 @@ class BfsTest {
         }
     }
 
+    /** The leaves are a large level, from which nothing is left to find. */
+    @Test
+    void oneThreadSearchesAStar() {
+        var star = star(40_000);
+        try (var copy = DeviceGraph.of(jvm, star);
+                var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
+            for (int source : new int[] {0, 7}) {
+                compare(star, search, source);
+                assertThat(search.wasShared()).isFalse();
+            }
+        }
+    }
+
+    /** Each vertex below the hubs finds the level after another number of looks, or not at all. */
+    @Test
+    void verticesLookOnUntilTheyFindASource() {
+        int hubs = 40;
+        int vertices = 20_000;
+        var random = new Random(3);
+        var pairs = IntStream.builder();
+        for (int hub = 1; hub < hubs; hub++) {
+            // Half of the hubs are neighbours of the source, and half are reached a level later.
+            pairs.add(hub % 2 == 0 ? 0 : hub - 1).add(hub);
+        }
+        for (int vertex = hubs; vertex < vertices; vertex++) {
+            int far = random.nextInt(12);
+            for (int i = 0; i < far; i++) {
+                pairs.add(1 + 2 * random.nextInt(hubs / 2)).add(vertex);
+            }
+            if (far % 4 != 3) {
+                pairs.add(2 * random.nextInt(1, hubs / 2)).add(vertex);
+            }
+        }
+        int[] edges = pairs.build().toArray();
+        for (boolean undirected : new boolean[] {true, false}) {
+            var graph = Graph.ofEdges("hubs", vertices, undirected, edges);
+            try (var copy = DeviceGraph.of(jvm, graph);
+                    var search = new ThreadSearch(copy, options(BfsVariant.DIRECTION, jvm))) {
+                compare(graph, search, 0);
+            }
+        }
+    }
+
+    /** Edges of a vertex may have been counted twice. */
+    @Test
+    void searchThatHasFoundAllDoesNotGoOnBottomUp() {
+        assertThat(Direction.isLessBottomUp(1_000, 0, -2_000)).isFalse();
+        assertThat(Direction.isLessBottomUp(1_000, 400, -2_000)).isFalse();
+        assertThat(Direction.isLessBottomUp(1_000, 600, -2_000)).isTrue();
+    }
+
     private static Graph starWithSecondEdges(int leaves) {
         return Graph.ofEdges(
                 "star with a second edge at every leaf",
@@ -397,6 +449,9 @@ class BfsTest {
         var plan = Bfs.plan(jvm, size, BfsOptions.defaults());
         assertThat(plan.rows()).isEqualTo(2 * 4 * 11_000_001L);
         assertThat(plan.work()).isBetween(16_000_000L, 17_000_000L);
+        // A sparse one is begun on a copy.
+        var sparse = new GraphSize("sparse", 1_000_000, 3_000_000, true);
+        assertThat(Bfs.plan(jvm, sparse, BfsOptions.defaults()).work()).isBetween(44_000_000L, 46_000_000L);
         var tooLarge = new MemoryPlan("breadth-first search", size, 88_000_008, 12_000_000, "toy", 10_000_000);
         assertThatThrownBy(tooLarge::require)
                 .isInstanceOf(Graph.TooLargeException.class)
