@@ -36,6 +36,6 @@ final class Direction {
      *     negative, where edges of a vertex were counted twice
      */
     static boolean isLessBottomUp(int words, long ahead, long left) {
-        return ahead > 0 && words + Math.max(left, 0) < TOP_DOWN * ahead;
+        return words + Math.max(left, 0) < TOP_DOWN * ahead;
     }
 }

@@ -379,24 +379,24 @@ class BfsTest {
         }
     }
 
-    /** Each vertex below the hubs finds the level after another number of looks, or not at all. */
+    /**
+     * Sources that are near lie behind those that are far, of which each vertex has another number, or there is none.
+     */
     @Test
     void verticesLookOnUntilTheyFindASource() {
-        int hubs = 40;
-        int vertices = 20_000;
+        int hubs = 20;
+        int vertices = 5_000;
         var random = new Random(3);
         var pairs = IntStream.builder();
-        for (int hub = 1; hub < hubs; hub++) {
-            // Half of the hubs are neighbours of the source, and half are reached a level later.
-            pairs.add(hub % 2 == 0 ? 0 : hub - 1).add(hub);
+        for (int near = 1; near <= hubs; near++) {
+            pairs.add(0).add(hubs + near);
         }
-        for (int vertex = hubs; vertex < vertices; vertex++) {
-            int far = random.nextInt(12);
-            for (int i = 0; i < far; i++) {
-                pairs.add(1 + 2 * random.nextInt(hubs / 2)).add(vertex);
+        for (int vertex = 2 * hubs + 1; vertex < vertices; vertex++) {
+            for (int far = random.nextInt(12); far > 0; far--) {
+                pairs.add(far).add(vertex);
             }
-            if (far % 4 != 3) {
-                pairs.add(2 * random.nextInt(1, hubs / 2)).add(vertex);
+            for (int near = random.nextInt(4) * hubs / 3; near > 0; near--) {
+                pairs.add(hubs + near).add(vertex);
             }
         }
         int[] edges = pairs.build().toArray();
