@@ -30,8 +30,9 @@ import java.time.Duration;
  * <p><b>Not guaranteed.</b> Which of several possible predecessors a vertex gets: it differs from run to run.
  * {@link BfsValidation} checks a result.
  *
- * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 44 without;
- * {@link #plan} says how much. It can be run again from other sources; one run at a time.
+ * <p>A search owns memory of the device besides that of the graph: about 16 bytes a vertex by levels, up to 46 without
+ * and for sparse graphs on the JVM; {@link #plan} says how much. It can be run again from other sources; one run at a
+ * time.
  */
 public final class Bfs implements AutoCloseable {
     private static final Duration UNLIMITED = Duration.ofDays(1);
