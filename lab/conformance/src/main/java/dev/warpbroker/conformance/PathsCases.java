@@ -203,8 +203,8 @@ final class PathsCases {
                     var other = DeviceWeightedGraph.of(device, tooLong)) {
                 search(longest, copy, 0, 0);
                 search(tooLong, other, 0, 1);
-                try {
-                    search(tooLong, other, 0, 0);
+                try (var search = ShortestPaths.on(other, options(device, 0))) {
+                    search.run(0);
                 } catch (IllegalArgumentException refused) {
                     if (String.valueOf(refused.getMessage()).contains("is longer than " + PathsResult.MAX_DISTANCE)) {
                         return;
@@ -215,10 +215,12 @@ final class PathsCases {
         }
     }
 
+    private static PathsOptions options(Device device, int delta) {
+        return new PathsOptions(delta, scaled(device, SIMULATED_LANES, 0, 0));
+    }
+
     private static void search(WeightedGraph graph, DeviceWeightedGraph copy, int delta, int... sources) {
-        var device = copy.rows().device();
-        var options = new PathsOptions(delta, scaled(device, SIMULATED_LANES, 0, 0));
-        try (var search = ShortestPaths.on(copy, options)) {
+        try (var search = ShortestPaths.on(copy, options(copy.rows().device(), delta))) {
             for (int source : sources) {
                 search.run(source);
                 var result = search.result();
