@@ -183,20 +183,28 @@ final class PathsCases {
     }
 
     /** A path as long as a distance can be, and one that is longer. */
-    record OfGreatestDistance() implements Check {
+    record OfGreatestDistance(int edges) implements Check {
         @Override
         public void on(Device device) {
-            var path = Graph.ofEdges("path", 4, false, 0, 1, 1, 2, 2, 3);
-            int third = PathsResult.MAX_DISTANCE / 3;
-            int rest = PathsResult.MAX_DISTANCE - 2 * third;
-            var longest = WeightedGraph.of(path, new int[] {third, third, rest});
-            var tooLong = WeightedGraph.of(path, new int[] {third, third, rest + 1});
+            var path = Graph.ofEdges(
+                    "path",
+                    edges + 1,
+                    false,
+                    IntStream.rangeClosed(1, edges)
+                            .flatMap(vertex -> IntStream.of(vertex - 1, vertex))
+                            .toArray());
+            int[] weights = new int[edges];
+            Arrays.fill(weights, PathsResult.MAX_DISTANCE / edges);
+            weights[edges - 1] += PathsResult.MAX_DISTANCE % edges;
+            var longest = WeightedGraph.of(path, weights.clone());
+            weights[edges - 1]++;
+            var tooLong = WeightedGraph.of(path, weights);
             try (var copy = DeviceWeightedGraph.of(device, longest);
                     var other = DeviceWeightedGraph.of(device, tooLong)) {
                 search(longest, copy, 0, 0);
                 search(tooLong, other, 0, 1);
-                try {
-                    search(tooLong, other, 0, 0);
+                try (var search = ShortestPaths.on(other, options(device, 0))) {
+                    search.run(0);
                 } catch (IllegalArgumentException refused) {
                     if (String.valueOf(refused.getMessage()).contains("is longer than " + PathsResult.MAX_DISTANCE)) {
                         return;
@@ -207,10 +215,12 @@ final class PathsCases {
         }
     }
 
+    private static PathsOptions options(Device device, int delta) {
+        return new PathsOptions(delta, scaled(device, SIMULATED_LANES, 0, 0));
+    }
+
     private static void search(WeightedGraph graph, DeviceWeightedGraph copy, int delta, int... sources) {
-        var device = copy.rows().device();
-        var options = new PathsOptions(delta, scaled(device, SIMULATED_LANES, 0, 0));
-        try (var search = ShortestPaths.on(copy, options)) {
+        try (var search = ShortestPaths.on(copy, options(copy.rows().device(), delta))) {
             for (int source : sources) {
                 search.run(source);
                 var result = search.result();
@@ -270,7 +280,8 @@ final class PathsCases {
                 paths("narrow graphs, all in one bucket", new OfPaths(PathsCases::narrow, true, 1, 1_000, 1 << 20)),
                 paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 1_000_000, 64)),
                 paths("roads", new OfRoads()),
-                paths("the greatest distance", new OfGreatestDistance()),
+                paths("the greatest distance", new OfGreatestDistance(3)),
+                paths("the greatest distance, many edges", new OfGreatestDistance(40)),
                 sources("random graphs", new OfSources(PathsCases::random, false)),
                 sources("shapes", new OfSources(PathsCases::shapes, true)));
     }

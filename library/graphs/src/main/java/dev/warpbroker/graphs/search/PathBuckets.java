@@ -94,12 +94,9 @@ final class PathBuckets implements AutoCloseable {
         counters.fill(0);
     }
 
-    /** What a worker has at hand: what it knows of the round, and vertices for itself and for others. */
+    /** What a worker has at hand: what it knows of the round, and vertices for others. */
     static final class Hand {
         final WarpWorker worker;
-
-        /** Vertices that it will look at itself. */
-        final PendingVertices kept;
 
         private final Outbox found;
         private final Outbox destinations;
@@ -127,9 +124,8 @@ final class PathBuckets implements AutoCloseable {
         /** Vertices that the worker has looked at. */
         int expanded;
 
-        private Hand(WarpWorker worker, PendingVertices kept, Outbox found, Outbox destinations) {
+        private Hand(WarpWorker worker, Outbox found, Outbox destinations) {
             this.worker = worker;
-            this.kept = kept;
             this.found = found;
             this.destinations = destinations;
             var block = worker.lane().block();
@@ -137,11 +133,10 @@ final class PathBuckets implements AutoCloseable {
         }
     }
 
-    Hand hand(WarpWorker worker, PendingVertices kept) {
+    Hand hand(WarpWorker worker) {
         var block = worker.lane().block();
         var hand = new Hand(
                 worker,
-                kept,
                 new Outbox(worker, block.sharedInts(found), 2 * PORTION),
                 new Outbox(worker, block.sharedInts(found), 2 * PORTION));
         hand.farBucket = noFar ? Integer.MAX_VALUE : lists;
@@ -312,7 +307,7 @@ final class PathBuckets implements AutoCloseable {
         int bucket = way >>> shift;
         int distance = PathWord.distance(before);
         boolean nearer = distance > way;
-        boolean far = bucket >= hand.farBucket;
+        boolean far = !noFar && bucket >= hand.farBucket;
         if (nearer && far) {
             lookAtLater(hand, way);
         }
@@ -325,12 +320,27 @@ final class PathBuckets implements AutoCloseable {
      * this call.
      */
     void add(Hand hand, boolean present, int vertex, int bucket) {
-        int later = bucket < hand.farBucket ? bucket % lists : TO_FAR;
         hand.found.add(hand.worker, present, vertex);
-        hand.destinations.add(hand.worker, present, bucket == hand.bucket ? TO_NEAR : later);
+        hand.destinations.add(hand.worker, present, destination(hand, bucket));
         if (hand.found.count() >= PORTION) {
             handOn(hand, PORTION);
         }
+    }
+
+    /** Makes vertices wait in their buckets at once. All lanes of the worker make this call. */
+    void addNow(Hand hand, boolean present, int vertex, int bucket) {
+        handOn(hand, present, vertex, present ? destination(hand, bucket) : NONE);
+    }
+
+    /** Makes a vertex wait in its bucket at once. Any lane may call this alone. */
+    void addAlone(Hand hand, int vertex, int bucket) {
+        int destination = destination(hand, bucket);
+        put(hand, destination, counters.getAndAddRelaxed(counterOf(destination, hand), 1), vertex);
+    }
+
+    private int destination(Hand hand, int bucket) {
+        int later = bucket < hand.farBucket ? bucket % lists : TO_FAR;
+        return bucket == hand.bucket ? TO_NEAR : later;
     }
 
     private void handOn(Hand hand, int count) {
@@ -340,25 +350,31 @@ final class PathBuckets implements AutoCloseable {
             boolean present = first + warp.lane() < count;
             int vertex = present ? hand.found.get(first + warp.lane()) : 0;
             int destination = present ? hand.destinations.get(first + warp.lane()) : NONE;
-            int left = worker.ballot(present);
-            while (left != 0) {
-                int leader = Integer.numberOfTrailingZeros(left);
-                int common = warp.shuffle(worker.mask(), destination, leader);
-                int same = worker.ballot(destination == common);
-                int at = 0;
-                if (warp.lane() == leader) {
-                    at = counters.getAndAddRelaxed(counterOf(common, hand), Integer.bitCount(same));
-                }
-                at = warp.shuffle(worker.mask(), at, leader);
-                if (destination == common) {
-                    put(hand, common, at + warp.rank(same), vertex);
-                }
-                left &= ~same;
-            }
+            handOn(hand, present, vertex, destination);
         }
         hand.found.remove(count);
         hand.destinations.remove(count);
         worker.synchronize();
+    }
+
+    private void handOn(Hand hand, boolean present, int vertex, int destination) {
+        var worker = hand.worker;
+        var warp = worker.warp();
+        int left = worker.ballot(present);
+        while (left != 0) {
+            int leader = Integer.numberOfTrailingZeros(left);
+            int common = warp.shuffle(worker.mask(), destination, leader);
+            int same = worker.ballot(destination == common);
+            int at = 0;
+            if (warp.lane() == leader) {
+                at = counters.getAndAddRelaxed(counterOf(common, hand), Integer.bitCount(same));
+            }
+            at = warp.shuffle(worker.mask(), at, leader);
+            if (destination == common) {
+                put(hand, common, at + warp.rank(same), vertex);
+            }
+            left &= ~same;
+        }
     }
 
     private int counterOf(int destination, Hand hand) {

@@ -33,7 +33,7 @@ import java.time.Duration;
  * vertex that is further away than {@link PathsResult#MAX_DISTANCE} makes a search fail; none gets a wrong distance.
  *
  * <p>A search owns memory of the device besides that of the graph: 32 bytes a vertex and 4 more for each of its buckets
- * on a GPU (4 to 32 of them), with 36 to 68 more where all vertices have at most 8 edges; 20 bytes on the JVM and what
+ * on a GPU (4 to 32 of them), with 132 more where all vertices have at most 8 edges; 20 bytes on the JVM and what
  * waits. It can be run again from other sources; one run at a time.
  */
 public final class ShortestPaths implements AutoCloseable {
@@ -49,7 +49,7 @@ public final class ShortestPaths implements AutoCloseable {
         var device = graph.rows().device();
         boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
         team = narrow
-                ? Team.of(device, options.threads(), NarrowPaths.MAX_IN_BLOCK)
+                ? Team.of(device, options.threads(), NarrowPaths.mostInBlock(device))
                 : Team.of(device, options.threads());
         memory = new PathsMemory(device, graph.rows().vertices());
         if (team.isOfThreads()) {
@@ -115,7 +115,8 @@ public final class ShortestPaths implements AutoCloseable {
             var rows = graph.rows();
             boolean threads = rows.device().properties().lanesPerWorker() == 1;
             double degree = Math.max((double) rows.edges() / rows.vertices(), 1);
-            int hops = threads ? ThreadPaths.HOPS : WarpPaths.HOPS;
+            int warpHops = NarrowPaths.fit(graph) ? NarrowPaths.HOPS : WarpPaths.HOPS;
+            int hops = threads ? ThreadPaths.HOPS : warpHops;
             // The more edges, the more often a vertex would be looked at in vain: found by trying graphs of 3 to 30.
             double fitting = hops * graph.averageWeight() / (degree * Math.sqrt(degree));
             delta = (int) Math.clamp(fitting, 1, 1 << Integer.SIZE - 2);

@@ -58,7 +58,7 @@ final class WarpPaths implements PathSearch {
     private final Ints weights;
     private final boolean zeroWeights;
     private final PathBuckets buckets;
-    private final int kept;
+    private final int keptInts;
     private final int heavyCapacity;
     private final Ints counters;
     private final Longs words;
@@ -79,7 +79,7 @@ final class WarpPaths implements PathSearch {
         weights = graph.weights();
         zeroWeights = graph.leastWeight() == 0;
         buckets = new PathBuckets(graph, ShortestPaths.shift(graph, options), team, memory);
-        kept = RING * PendingVertices.INTS * team.workersInBlock();
+        keptInts = RING * PendingVertices.INTS * team.workersInBlock();
         heavyCapacity = rows.edges() / PART + 1;
         counters = device.ints(KINDS * ROUNDS * APART);
         words = memory.words();
@@ -100,7 +100,8 @@ final class WarpPaths implements PathSearch {
 
     private void work(Lane lane, int source) {
         var worker = new WarpWorker(lane);
-        var hand = buckets.hand(worker, new PendingVertices(worker, lane.block().sharedInts(kept), RING));
+        var hand = buckets.hand(worker);
+        var kept = new PendingVertices(worker, lane.block().sharedInts(keptInts), RING);
         clear(lane, source);
         lane.gridBarrier();
         buckets.first(hand);
@@ -111,9 +112,9 @@ final class WarpPaths implements PathSearch {
             if (heavies > 0) {
                 cut(hand, heavies);
                 lane.gridBarrier();
-                lookAtParts(hand);
+                lookAtParts(hand, kept);
             }
-            lookAt(hand);
+            lookAt(hand, kept);
             buckets.next(hand);
             heavies = counters.getOpaque(counter(HEAVY, hand.round));
             if (hand.size + heavies == 0) {
@@ -144,7 +145,7 @@ final class WarpPaths implements PathSearch {
     }
 
     /** Looks at the vertices of the list of a round. */
-    private void lookAt(Hand hand) {
+    private void lookAt(Hand hand, PendingVertices kept) {
         var worker = hand.worker;
         int size = hand.size;
         int workers = worker.count();
@@ -153,25 +154,25 @@ final class WarpPaths implements PathSearch {
         boolean many = size / ENOUGH >= workers;
         int next = hand.number * batch;
         int steps = 0;
-        while (next < size || hand.kept.count() > 0) {
-            if (next < size && hand.kept.count() < lanes) {
+        while (next < size || kept.count() > 0) {
+            if (next < size && kept.count() < lanes) {
                 int count = Math.min(batch, size - next);
-                keep(hand, next, count);
+                keep(hand, kept, next, count);
                 next = (long) workers * batch < size ? workers * batch + buckets.claim(hand, batch) : size;
             } else if (next >= size && steps > MAX_STEPS) {
-                leave(hand, hand.kept.count());
+                leave(hand, kept, kept.count());
             } else {
-                int count = Math.min(hand.kept.count(), lanes);
+                int count = Math.min(kept.count(), lanes);
                 hand.expanded += count;
                 Search.stopIfCancelled(worker, hand.expanded, count);
-                expand(hand, many);
+                expand(hand, kept, many);
                 steps++;
             }
         }
     }
 
     /** Keeps vertices of a list; those with many edges are cut in the next round. */
-    private void keep(Hand hand, int from, int count) {
+    private void keep(Hand hand, PendingVertices kept, int from, int count) {
         int lane = hand.worker.warp().lane();
         boolean taken = lane < count;
         int vertex = taken ? buckets.vertex(hand, from + lane) : 0;
@@ -180,7 +181,7 @@ final class WarpPaths implements PathSearch {
         int end = taken ? offsets.get(vertex + 1) : 0;
         boolean present = PathWord.isMarked(word);
         boolean many = end - edge > PART;
-        hand.kept.add(hand.worker, present && !many, vertex, edge, end);
+        kept.add(hand.worker, present && !many, vertex, edge, end);
         addHeavy(hand, present && many, vertex);
     }
 
@@ -193,39 +194,40 @@ final class WarpPaths implements PathSearch {
     }
 
     /** Leaves the oldest vertices for the next round. */
-    private void leave(Hand hand, int count) {
+    private void leave(Hand hand, PendingVertices kept, int count) {
         var warp = hand.worker.warp();
         for (int first = 0; first < count; first += warp.size()) {
             boolean present = first + warp.lane() < count;
-            buckets.add(hand, present, present ? hand.kept.vertex(first + warp.lane()) : 0, hand.bucket);
+            buckets.add(hand, present, present ? kept.vertex(first + warp.lane()) : 0, hand.bucket);
         }
-        hand.kept.remove(count);
+        kept.remove(count);
         hand.worker.synchronize();
     }
 
     /** The lanes of a warp take one vertex each and share their edges. */
-    private void expand(Hand hand, boolean many) {
+    private void expand(Hand hand, PendingVertices kept, boolean many) {
         var worker = hand.worker;
         var warp = worker.warp();
-        int count = Math.min(hand.kept.count(), warp.size());
+        int count = Math.min(kept.count(), warp.size());
         int vertex = 0;
         int begin = 0;
         int end = 0;
         int distance = 0;
         if (warp.lane() < count) {
-            vertex = hand.kept.vertex(warp.lane());
-            begin = hand.kept.edge(warp.lane());
-            end = hand.kept.end(warp.lane());
+            vertex = kept.vertex(warp.lane());
+            begin = kept.edge(warp.lane());
+            end = kept.end(warp.lane());
             long word = words.getAndBitwiseAndRelaxed(vertex, ~PathWord.MARK);
             distance = PathWord.distance(word);
             end = PathWord.isMarked(word) ? end : begin;
         }
-        hand.kept.remove(count);
+        kept.remove(count);
         worker.synchronize();
         var fan = WarpEdges.of(worker, begin, end);
         for (int first = 0; first < fan.total(); first += 2 * warp.size()) {
             offer(
                     hand,
+                    kept,
                     way(worker, fan, first + warp.lane(), vertex, distance),
                     way(worker, fan, first + warp.size() + warp.lane(), vertex, distance),
                     many);
@@ -267,7 +269,7 @@ final class WarpPaths implements PathSearch {
         }
     }
 
-    private void lookAtParts(Hand hand) {
+    private void lookAtParts(Hand hand, PendingVertices kept) {
         var worker = hand.worker;
         var warp = worker.warp();
         int size = counters.getOpaque(counter(PARTS, hand.round));
@@ -280,7 +282,12 @@ final class WarpPaths implements PathSearch {
             for (int first = begin; first < end; first += 2 * warp.size()) {
                 int one = first + warp.lane();
                 int other = one + warp.size();
-                offer(hand, way(one < end, one, vertex, distance), way(other < end, other, vertex, distance), true);
+                offer(
+                        hand,
+                        kept,
+                        way(one < end, one, vertex, distance),
+                        way(other < end, other, vertex, distance),
+                        true);
             }
             worker.stopIfCancelled(Search.WORK);
         }
@@ -300,7 +307,7 @@ final class WarpPaths implements PathSearch {
     }
 
     /** Offers two ways, so that the lanes of a worker wait once for both at every step. All lanes make this call. */
-    private void offer(Hand hand, Way one, Way other, boolean many) {
+    private void offer(Hand hand, PendingVertices kept, Way one, Way other, boolean many) {
         boolean look = many || zeroWeights;
         long oneKnown = look ? look(one) : PathWord.UNKNOWN;
         long otherKnown = look ? look(other) : PathWord.UNKNOWN;
@@ -312,8 +319,15 @@ final class WarpPaths implements PathSearch {
         int otherEnd = otherIs ? offsets.get(other.target + 1) : 0;
         long oneBefore = oneIs ? offered(one, oneKnown) : 0;
         long otherBefore = otherIs ? offered(other, otherKnown) : 0;
-        place(hand, oneIs && buckets.moves(hand, one.distance, oneBefore), one, oneBegin, oneEnd, many);
-        place(hand, otherIs && buckets.moves(hand, other.distance, otherBefore), other, otherBegin, otherEnd, many);
+        place(hand, kept, oneIs && buckets.moves(hand, one.distance, oneBefore), one, oneBegin, oneEnd, many);
+        place(
+                hand,
+                kept,
+                otherIs && buckets.moves(hand, other.distance, otherBefore),
+                other,
+                otherBegin,
+                otherEnd,
+                many);
     }
 
     private long look(Way way) {
@@ -345,16 +359,16 @@ final class WarpPaths implements PathSearch {
     }
 
     /** Puts vertices where they have to wait, by all lanes of a warp, each with one if it {@code moves}. */
-    private void place(Hand hand, boolean moves, Way way, int begin, int end, boolean many) {
+    private void place(Hand hand, PendingVertices kept, boolean moves, Way way, int begin, int end, boolean many) {
         int bucket = buckets.bucket(way.distance);
         boolean near = bucket == hand.bucket;
         boolean light = end - begin <= PART;
         boolean goesOn = near && light && !many;
-        hand.kept.add(hand.worker, moves && goesOn, way.target, begin, end);
+        kept.add(hand.worker, moves && goesOn, way.target, begin, end);
         addHeavy(hand, moves && near && !light, way.target);
         buckets.add(hand, moves && !goesOn && (light || !near), way.target, bucket);
-        if (hand.kept.count() > RING - hand.worker.warp().size()) {
-            leave(hand, RING / 2);
+        if (kept.count() > RING - hand.worker.warp().size()) {
+            leave(hand, kept, RING / 2);
         }
     }
 
