@@ -426,7 +426,10 @@ final class Calls {
         in.enter(callee);
     }
 
-    /** {@return whether a constant argument of a recursive call is another one than in the call before} */
+    /**
+     * {@return whether a recursive call comes closer to its end: a constant argument is another one than in the call
+     * before, or an argument is part of the record or lambda that it was there}
+     */
     private boolean counts(MethodCode method, List<Value> arguments) {
         Frame before = in.frame();
         while (before != null && before.context().method() != method) {
@@ -434,9 +437,10 @@ final class Calls {
         }
         int slot = 0;
         for (Value argument : arguments) {
-            if (argument instanceof Value.Scalar(Constant _)
-                    && before != null
-                    && !argument.equals(before.locals[slot])) {
+            Value earlier = before == null ? null : before.locals[slot];
+            if (earlier != null
+                    && (argument instanceof Value.Scalar(Constant _) && !argument.equals(earlier)
+                            || isPart(argument, earlier))) {
                 return true;
             }
             slot += argument instanceof Value.Scalar(Operand operand)
@@ -445,6 +449,13 @@ final class Calls {
                     : 1;
         }
         return false;
+    }
+
+    private static boolean isPart(Value argument, Value whole) {
+        return (whole instanceof Value.Closure
+                        || whole instanceof VirtualObject object
+                                && object.type().isRecord())
+                && whole.parts().stream().anyMatch(part -> part == argument);
     }
 
     private void refuseUnlessInlinable(MethodCode method, List<Value> arguments) {
