@@ -465,6 +465,10 @@ final class Calls {
                     "hashCode of an object whose class has none of its own: it differs from run to run",
                     "write a hashCode from the fields, use a record, or Arrays.hashCode");
         }
+        if (method.owner() == Object.class && method.name().equals("clone")) {
+            throw new Refusal(
+                    "clone of an object that is no array", "copy its fields, by a constructor or method of your own");
+        }
         if (method.isNative()) {
             throw new Refusal(
                     "method " + name + " is native", "use a method that is written in Java, or one of Lane and Math");
