@@ -26,6 +26,8 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -197,7 +199,9 @@ final class Calls {
                 return;
             }
         }
-        if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())) {
+        if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())
+                || (call.owner() == Comparator.class || call.owner() == Collections.class)
+                        && KernelObjects.ORDERS.contains(call.name())) {
             substituteObjects(call);
             return;
         }
@@ -295,7 +299,7 @@ final class Calls {
                 null);
     }
 
-    /** Calls a method of {@link KernelObjects} in place of one that builds texts. */
+    /** Calls a method of {@link KernelObjects} in place of one of the JDK. */
     private void substituteObjects(Call call) {
         enter(
                 required(
