@@ -113,7 +113,7 @@ final class SortingCases {
     private static Kernel records(Workspace workspace) {
         var a = workspace.ints();
         int lanes = workspace.lanes();
-        var out = workspace.intResults(3);
+        var out = workspace.intResults(4);
         return lane -> {
             Edge[] edges = new Edge[10];
             for (int i = 0; i < edges.length; i++) {
@@ -125,6 +125,9 @@ final class SortingCases {
             out.set(lane, 1, ids(edges));
             Arrays.sort(edges, 2, 9, (first, second) -> Integer.compare(second.weight(), first.weight()));
             out.set(lane, 2, ids(edges));
+            Comparator<Edge> falling = Comparator.reverseOrder();
+            Arrays.sort(edges, falling.reversed().thenComparing(Edge::id, Comparator.naturalOrder()));
+            out.set(lane, 3, ids(edges));
         };
     }
 

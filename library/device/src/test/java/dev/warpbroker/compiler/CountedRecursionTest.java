@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.KernelCompileException;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Methods that call themselves as often as constants say. */
@@ -41,6 +43,27 @@ final class CountedRecursionTest {
                     }
                     out.set(lane.id(), power(lane.id(), 40) + sum(numbers, 0, 16) + steps(lane.id(), 30));
                 }))
+                .hasSize(8);
+    }
+
+    private record Chain(int number, @Nullable Chain next) {}
+
+    private static Chain chain(int first, int length) {
+        return new Chain(first, length == 1 ? null : chain(first * 3, length - 1));
+    }
+
+    private static int total(@Nullable Chain chain) {
+        return chain == null ? 0 : chain.number() + total(chain.next());
+    }
+
+    private static IntUnaryOperator composed(int left) {
+        return left == 0 ? x -> x + 1 : composed(left - 1).andThen(x -> x * 3 - left);
+    }
+
+    @Test
+    void depthOfRecordsAndLambdasIsFollowed() {
+        assertThat(BothDevices.run(out -> lane -> out.set(
+                        lane.id(), total(chain(lane.id(), 20)) + composed(20).applyAsInt(lane.id()))))
                 .hasSize(8);
     }
 

@@ -233,6 +233,7 @@ final class RefusalTest {
                 refused("stream", "stream", "IntStream.range: streams", "loop", lane -> out.set(0, stream())),
                 refused("large number", "large", "BigInteger.valueOf", "longs", lane -> out.set(0, large(lane))),
                 refused("enum constant that is none", "unknown", "\"PINK\"", "RED", lane -> out.set(0, unknown())),
+                refused("clone of an object", "copy", "no array", "constructor", lane -> out.set(0, copy(lane))),
                 refused("hashCode of an array", "hashArray", "differs", "Arrays", lane -> out.set(0, hashArray(lane))),
                 refused("host clock", "hostClock", "nanoTime", "lane.nanoTime", lane -> hostClock(out)),
                 refused("reflection", "reflect", "reflection", "directly", lane -> out.set(0, reflect())),
@@ -527,6 +528,26 @@ final class RefusalTest {
     private static int unknown() {
         here();
         return Colour.valueOf("PINK").ordinal();
+    }
+
+    private static final class Copied implements Cloneable {
+        private int value;
+
+        @Override
+        protected Copied clone() throws CloneNotSupportedException {
+            return (Copied) super.clone();
+        }
+    }
+
+    private static int copy(Lane lane) {
+        var copied = new Copied();
+        copied.value = lane.id();
+        try {
+            here();
+            return copied.clone().value;
+        } catch (CloneNotSupportedException e) {
+            return 0;
+        }
     }
 
     // An array has no other hashCode, which is what is refused.

@@ -26,6 +26,8 @@ import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -197,7 +199,9 @@ final class Calls {
                 return;
             }
         }
-        if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())) {
+        if (call.owner() == Objects.class && KernelObjects.NAMES.contains(call.name())
+                || (call.owner() == Comparator.class || call.owner() == Collections.class)
+                        && KernelObjects.ORDERS.contains(call.name())) {
             substituteObjects(call);
             return;
         }
@@ -295,7 +299,7 @@ final class Calls {
                 null);
     }
 
-    /** Calls a method of {@link KernelObjects} in place of one that builds texts. */
+    /** Calls a method of {@link KernelObjects} in place of one of the JDK. */
     private void substituteObjects(Call call) {
         enter(
                 required(
@@ -426,7 +430,10 @@ final class Calls {
         in.enter(callee);
     }
 
-    /** {@return whether a constant argument of a recursive call is another one than in the call before} */
+    /**
+     * {@return whether a recursive call comes closer to its end: a constant argument is another one than in the call
+     * before, or an argument is part of the record or lambda that it was there}
+     */
     private boolean counts(MethodCode method, List<Value> arguments) {
         Frame before = in.frame();
         while (before != null && before.context().method() != method) {
@@ -434,9 +441,10 @@ final class Calls {
         }
         int slot = 0;
         for (Value argument : arguments) {
-            if (argument instanceof Value.Scalar(Constant _)
-                    && before != null
-                    && !argument.equals(before.locals[slot])) {
+            Value earlier = before == null ? null : before.locals[slot];
+            if (earlier != null
+                    && (argument instanceof Value.Scalar(Constant _) && !argument.equals(earlier)
+                            || isPart(argument, earlier))) {
                 return true;
             }
             slot += argument instanceof Value.Scalar(Operand operand)
@@ -447,12 +455,23 @@ final class Calls {
         return false;
     }
 
+    private static boolean isPart(Value argument, Value whole) {
+        return (whole instanceof Value.Closure
+                        || whole instanceof VirtualObject object
+                                && object.type().isRecord())
+                && whole.parts().stream().anyMatch(part -> part == argument);
+    }
+
     private void refuseUnlessInlinable(MethodCode method, List<Value> arguments) {
         String name = method.owner().getSimpleName() + "." + method.name();
         if (method.owner() == Object.class && method.name().equals("hashCode")) {
             throw new Refusal(
                     "hashCode of an object whose class has none of its own: it differs from run to run",
                     "write a hashCode from the fields, use a record, or Arrays.hashCode");
+        }
+        if (method.owner() == Object.class && method.name().equals("clone")) {
+            throw new Refusal(
+                    "clone of an object that is no array", "copy its fields, by a constructor or method of your own");
         }
         if (method.isNative()) {
             throw new Refusal(

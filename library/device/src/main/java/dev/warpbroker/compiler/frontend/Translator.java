@@ -326,6 +326,10 @@ public final class Translator {
             case InvokeInstruction call
             when next != Opcode.INVOKESTATIC ->
                 variantOfCall(state, call.typeSymbol().parameterCount());
+            // The constant of an enum whose name may be one of several.
+            case InvokeInstruction call
+            when call.name().equalsString("valueOf")
+                    && call.type().stringValue().startsWith("(Ljava/lang/String;)L") -> variantAt(state, 0);
             case ArrayLoadInstruction _ -> variantAt(state, 1);
             case ArrayStoreInstruction _ -> variantAt(state, 2);
             case OperatorInstruction _ when next == Opcode.ARRAYLENGTH -> variantAt(state, 0);
