@@ -38,8 +38,8 @@ final class KnownDivisor {
         if (isPowerOfTwo()) {
             return shift(Operator.SHIFT_RIGHT, towardsZero(dividend), Long.numberOfTrailingZeros(divisor));
         }
-        // The divisor is between 2^(length - 1) and 2^length. The factor is 2^(bits + length - 1) / divisor, rounded up,
-        // less 2^bits: the dividend is added instead.
+        // The divisor is between 2^(length - 1) and 2^length. The factor is 2^(bits + length - 1) / divisor, rounded
+        // up, less 2^bits: the dividend is added instead.
         int length = Long.SIZE - Long.numberOfLeadingZeros(divisor);
         long factor = BigInteger.TWO
                 .pow(bits + length - 1)
