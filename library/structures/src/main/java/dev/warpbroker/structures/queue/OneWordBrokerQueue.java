@@ -35,6 +35,7 @@ final class OneWordBrokerQueue extends DeviceQueue {
      *   was not beyond such a position when Head was added to. So it does not matter which of them is given back, nor
      *   by whom. There are at least as many dequeues in vain that have not ended as there are such positions: what
      *   takes one off is the end of one, or an enqueue, and a dequeue in vain that finds none left has nothing to do.
+     *   Lanes of a warp leave it to the first of them, which has not ended before it is done for all.
      * - Each position before both Head and Tail has either one live enqueue and one live dequeue, or one enqueue that
      *   passes it on. So the turn of its slot comes to whoever waits for it, once those that have begun go on: the
      *   enqueue at p is less than N ahead of Head, hence whoever had p - N has begun, and the dequeue at p is before
@@ -46,8 +47,8 @@ final class OneWordBrokerQueue extends DeviceQueue {
      * and Tail was N ahead of Head.
      *
      * Access modes: relaxed and opaque. What is decided is decided by read-modify-writes of one word. A dequeue in vain
-     * looks at ENDS after it has added to it, so what it sees is not older. Places are advice to an enqueue that it may
-     * go on, and publish nothing.
+     * looks at ENDS after it has added to it, so what it sees is not older. Places say how many, never what was written
+     * before.
      */
 
     private static final long ONE_DEQUEUE = 1L << Integer.SIZE;
