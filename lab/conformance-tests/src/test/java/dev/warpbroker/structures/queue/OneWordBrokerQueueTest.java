@@ -26,7 +26,7 @@ class OneWordBrokerQueueTest {
     @ParameterizedTest
     @MethodSource(DEVICES)
     void fullAndEmptyAndEveryValueHaveTheirInstant(Device device) {
-        for (int seed = 1; seed <= scaled(device, 60, 25); seed++) {
+        for (int seed = 1; seed <= scaled(device, 40, 15); seed++) {
             assertLinearizable(seed, Linearizability.search(history(device, seed)));
         }
     }
@@ -77,7 +77,7 @@ class OneWordBrokerQueueTest {
     @ParameterizedTest
     @MethodSource(DEVICES)
     void whoPollsAnEmptyQueueGetsWhatComes(Device device) {
-        int values = scaled(device, 2_000, 40);
+        int values = scaled(device, 300, 40);
         int lanes = 4;
         try (var queue = tiny(device, 2, -3);
                 var sums = device.ints(lanes);
