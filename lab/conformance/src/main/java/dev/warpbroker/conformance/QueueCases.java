@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Every queue of the library on the device, as far as each claims what is tested. */
@@ -34,6 +35,9 @@ final class QueueCases {
     private static final int[] STARTS = {0, -5, Integer.MAX_VALUE - 5};
 
     private static final int DEQUEUE = -1;
+
+    /** Threads of which the history is recorded, which for BQ-fused are few. */
+    private static final int FEW = 4_096;
 
     record Place(float x, boolean even) {}
 
@@ -82,6 +86,11 @@ final class QueueCases {
             }
             add(cases, kind, "nothing lost per warp and per block", QueueCases::warpsAndBlocks);
         }
+        add(
+                cases,
+                QueueKind.BQ_FUSED,
+                "its history is linearizable when it is made for few threads",
+                QueueCases::linearizableForFew);
         for (var kind : List.of(QueueKind.WFQ, QueueKind.G_WFQ)) {
             add(cases, kind, "its history is linearizable when all ask for help", QueueCases::linearizableByHelp);
         }
@@ -314,14 +323,22 @@ final class QueueCases {
         }
     }
 
-    /** A queue that claims no exact capacity gets one that it cannot reach. */
     private static void linearizable(Device device, QueueKind kind) {
-        int threads = scaled(device, 64, 16, crowd(kind, 4_096));
+        linearizable(device, kind, UnaryOperator.identity());
+    }
+
+    private static void linearizableForFew(Device device, QueueKind kind) {
+        linearizable(device, kind, options -> options.withThreads(FEW));
+    }
+
+    /** A queue that claims no exact capacity gets one that it cannot reach. */
+    private static void linearizable(Device device, QueueKind kind, UnaryOperator<QueueOptions> suited) {
+        int threads = scaled(device, 64, 16, crowd(kind, FEW));
         int operations = scaled(device, 16, 500, 48);
         boolean exact = kind.claims(Claim.EXACT_CAPACITY);
         int capacity = exact ? Math.max(8, Integer.highestOneBit(threads / 8)) : 1 << 14;
         var grid = Grid.threads(threads).withBlockSize(16);
-        try (var queue = kind.create(device, capacity)) {
+        try (var queue = kind.create(device, suited.apply(QueueOptions.capacity(capacity)))) {
             var history = new Histories(device, grid, operations, 1).record(kind, queue);
             if (history.size() != threads * operations) {
                 throw new Mismatch(

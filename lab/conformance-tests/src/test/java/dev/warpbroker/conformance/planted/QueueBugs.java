@@ -70,7 +70,19 @@ final class QueueBugs {
         plant(
                 QueueTrial.BQ_FUSED,
                 "a slot is filled without waiting for its turn",
-                edit("FusedBrokerQueue", "putData", drop(call("FusedBrokerQueue.waitForTicket"))));
+                edit("TicketRing", "put", drop(call("TicketRing.waitForTicket"))));
+        plant(
+                QueueTrial.BQ_FUSED_FOR_FEW,
+                "the turn of a position that a dequeue had in vain is not passed on",
+                edit("OneWordBrokerQueue", "nextTail", drop(call("TicketRing.pass"))));
+        plant(
+                QueueTrial.BQ_FUSED_FOR_FEW,
+                "a carry of Tail is left in Head",
+                edit("OneWordBrokerQueue", "addToTail", drop(call("Longs.getAndAddRelaxed", 2, 2))));
+        plant(
+                QueueTrial.BQ_FUSED_FOR_FEW,
+                "a place that was not had is not given back",
+                edit("OneWordBrokerQueue", "takePlaces", drop(call("OneWordBrokerQueue.givePlaces"))));
     }
 
     private static void arrayQueues() {

@@ -105,6 +105,12 @@ class LincheckTest {
         }
     }
 
+    public static class BqFusedForFew extends Checked {
+        public BqFusedForFew() {
+            super(OneWordBrokerQueueTest.tiny(DEVICE, SMALL, -3));
+        }
+    }
+
     public static class Bwd extends Checked {
         public Bwd() {
             super(QueueKind.BWD);
@@ -328,6 +334,17 @@ class LincheckTest {
     @Tag("long")
     void queuesThatClaimItAreLinearizableAtDepth(Map.Entry<QueueKind, Class<? extends Checked>> each) {
         against(each.getKey(), options(60, 2_000)).check(each.getValue());
+    }
+
+    @Test
+    void brokerQueueForFewThreadsIsLinearizable() {
+        against(QueueKind.BQ_FUSED, options(2, 25)).check(BqFusedForFew.class);
+    }
+
+    @Test
+    @Tag("long")
+    void brokerQueueForFewThreadsIsLinearizableAtDepth() {
+        against(QueueKind.BQ_FUSED, options(60, 2_000)).check(BqFusedForFew.class);
     }
 
     private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> waiting() {

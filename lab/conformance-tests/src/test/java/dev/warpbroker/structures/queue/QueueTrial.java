@@ -16,6 +16,19 @@ public enum QueueTrial implements Trial {
     BQ(QueueKind.BQ, 4, Load.WARPS),
     BQ_HISTORY(QueueKind.BQ, 2, Load.HISTORY),
     BQ_FUSED(QueueKind.BQ_FUSED, 4, Load.WARPS),
+    /** The form for few threads, where positions wrap. */
+    BQ_FUSED_FOR_FEW {
+        @Override
+        public boolean findsFault(int seed, Device device) {
+            if (Linearizability.search(OneWordBrokerQueueTest.history(device, seed)) instanceof Violation) {
+                return true;
+            }
+            try (var queue = OneWordBrokerQueueTest.tiny(device, 4, -3)) {
+                return Load.WARPS.findsFault(seed, device, QueueKind.BQ_FUSED, queue)
+                        || !OneWordBrokerQueueTest.comesToRest(device);
+            }
+        }
+    },
     GQ(QueueKind.GQ, 2, Load.WARPS_AND_SINGLE_LANES),
     SHCQ(QueueKind.SHCQ, 2, Load.WARPS_AND_SINGLE_LANES),
     TZQ(QueueKind.TZQ, 2, Load.WARPS_AND_SINGLE_LANES),

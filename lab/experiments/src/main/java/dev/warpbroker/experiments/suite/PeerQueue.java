@@ -13,7 +13,6 @@ import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.structures.queue.BrokerQueue;
-import dev.warpbroker.structures.queue.FusedBrokerQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -101,11 +100,7 @@ record PeerQueue(Source source, ForeignKernel kernel, MemorySegment queue, IntQu
      * It keeps its tail in the word after the head, which ours does not use.
      */
     static PeerQueue on(Device device, Source source, IntQueue lender, int capacity) throws IOException {
-        var memory = switch (lender) {
-            case BrokerQueue broker -> broker.memory();
-            case FusedBrokerQueue fused -> fused.memory();
-            default -> throw new IllegalArgumentException(lender + " has no memory that a peer could use");
-        };
+        var memory = BrokerQueue.Memory.of(lender);
         return new PeerQueue(
                 source,
                 source.load(device),

@@ -173,8 +173,7 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
         ring.close();
     }
 
-    /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
-    public final Memory memory() {
+    final Memory memory() {
         return broker.memory(ring.words(), ring.turns());
     }
 
@@ -186,5 +185,16 @@ public sealed class BrokerQueue extends BrokeredQueue implements SlotQueue permi
      * @param count the broker's Count, an int
      * @param head Head, an int on a line of its own whose other words are not used
      */
-    public record Memory(long ring, long tickets, long count, long head) {}
+    public record Memory(long ring, long tickets, long count, long head) {
+        /** {@return where a queue keeps what, for measuring the code of other compilers on the very same memory} */
+        public static Memory of(IntQueue queue) {
+            return switch (queue) {
+                case BrokerQueue broker -> broker.memory();
+                case FusedBrokerQueue fused -> fused.memory();
+                case OneWordBrokerQueue fused -> fused.memory();
+                default ->
+                    throw new IllegalArgumentException(queue + " is no broker queue, whose memory others could use");
+            };
+        }
+    }
 }

@@ -1,9 +1,7 @@
 package dev.warpbroker.structures.queue;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Lane;
-import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.TakenInt;
 import java.util.Arrays;
 
@@ -32,28 +30,23 @@ import java.util.Arrays;
  *       is not there.
  *   <li>A ticket that is not up at once is looked for a few times more before the thread pauses: mostly it is on its
  *       way.
+ *   <li>A queue that is made for few threads, by {@link QueueKind#create(Device, QueueOptions)}, has Head and Tail in
+ *       one word, and none for Count: see {@code OneWordBrokerQueue}.
  * </ul>
  */
 public final class FusedBrokerQueue extends BrokeredQueue {
     /*
-     * Invariants: those of BrokerQueue, with the ticket in the upper and the value in the lower half of the slot. A
-     * slot is written only by the operation whose ticket is up, so a plain store to the word moves both at once.
-     *
-     * Access modes: one word carries everything, so coherence of that word is enough: opaque.
+     * Invariants: those of Broker and TicketRing.
      */
 
-    /** Looks at a slot's ticket before the first pause. */
-    private static final int EAGER_LOOKS = 16;
+    /** Positions are all ints. */
+    private static final int ALL_POSITIONS = -1;
 
     /** Parts of Count on a GPU: each gets half as many adds as Head and Tail. */
     private static final int PARTS = 4;
 
-    /**
-     * Up to here one Count keeps up, and a kernel does not wait for that part which happens to be farthest away from
-     * its block: on an H200 that took from nothing to a tenth of the time of 1,024 threads, depending on where the
-     * parts were.
-     */
-    private static final int FEW = 1 << 11;
+    /** Up to here one word for both ends keeps up on an H200, and what counts is how many accesses wait for another. */
+    private static final int FEW = 1 << 13;
 
     /** With less room for each part, operations would be sent from part to part. */
     private static final int MIN_CAPACITY_OF_PART = 1_024;
@@ -65,33 +58,16 @@ public final class FusedBrokerQueue extends BrokeredQueue {
      */
     private static final int CROWD = 1 << 16;
 
-    /** Ticket and value of each slot. */
-    private final Longs slots;
-
-    /** capacity - 1: position to slot. */
-    private final int mask;
-
-    /** log2 of the capacity: position to round. */
-    private final int shift;
+    /** Tickets and values. */
+    private final TicketRing ring;
 
     /** Whether lanes that happen to call at the same time make one claim. */
     private final boolean together;
 
     private FusedBrokerQueue(Device device, QueueOptions options, int parts, int crowd) {
         super(device, Broker.on(device, options.capacity(), options.start(), parts, crowd), options.statistics());
-        int capacity = options.capacity();
-        int start = options.start();
-        mask = capacity - 1;
-        shift = Integer.numberOfTrailingZeros(capacity);
         together = parts > 1 && crowd != Broker.NO_CROWD;
-        slots = device.longs(capacity);
-        if (start != 0) {
-            long[] first = new long[capacity];
-            for (int i = 0; i < capacity; i++) {
-                first[(start + i) & mask] = word(enqueueTicket(start + i), 0);
-            }
-            slots.copyIn(first);
-        }
+        ring = new TicketRing(device, options, ALL_POSITIONS);
     }
 
     /**
@@ -100,13 +76,20 @@ public final class FusedBrokerQueue extends BrokeredQueue {
      * @param capacity a power of two between 2 and 2^30
      */
     public static FusedBrokerQueue ints(Device device, int capacity) {
-        return with(device, QueueOptions.capacity(capacity));
+        return forMany(device, QueueOptions.capacity(capacity));
     }
 
-    static FusedBrokerQueue with(Device device, QueueOptions options) {
+    /** {@return the form that suits the number of threads} */
+    static IntQueue with(Device device, QueueOptions options) {
+        return options.threads() <= FEW && options.capacity() <= OneWordBrokerQueue.MAX_CAPACITY
+                ? OneWordBrokerQueue.with(device, options)
+                : forMany(device, options);
+    }
+
+    private static FusedBrokerQueue forMany(Device device, QueueOptions options) {
         boolean gpu = device.properties().lanesPerWorker() > 1;
-        boolean many = options.threads() > FEW && options.capacity() >= PARTS * MIN_CAPACITY_OF_PART;
-        return with(device, options, gpu && many ? PARTS : 1, options.threads() > CROWD ? CROWD : Broker.NO_CROWD);
+        boolean parts = gpu && options.capacity() >= PARTS * MIN_CAPACITY_OF_PART;
+        return with(device, options, parts ? PARTS : 1, options.threads() > CROWD ? CROWD : Broker.NO_CROWD);
     }
 
     /**
@@ -122,18 +105,17 @@ public final class FusedBrokerQueue extends BrokeredQueue {
     @Override
     public void close() {
         broker.close();
-        slots.close();
+        ring.close();
     }
 
     @Override
     public void clear() {
         broker.clear();
-        slots.fill(0);
+        ring.clear();
     }
 
-    /** {@return where this queue keeps what, for measuring the code of other compilers on the very same memory} */
-    public BrokerQueue.Memory memory() {
-        return broker.memory(slots, slots);
+    BrokerQueue.Memory memory() {
+        return broker.memory(ring.slots(), ring.slots());
     }
 
     @Override
@@ -168,77 +150,27 @@ public final class FusedBrokerQueue extends BrokeredQueue {
         if (ends[0] != ends[1]) {
             return super.fill(values);
         }
-        int count = Math.min(values.length, capacity());
-        long[] words = new long[capacity()];
-        for (int i = 0; i < count; i++) {
-            words[i] = word(dequeueTicket(i), values[i]);
-        }
-        slots.copyIn(words);
-        broker.clearTo(count);
-        return count;
+        int[] fitting = Arrays.copyOf(values, Math.min(values.length, capacity()));
+        ring.fill(fitting);
+        broker.clearTo(fitting.length);
+        return fitting.length;
     }
 
     @Override
     public int[] drain() {
         int[] ends = broker.headAndTail();
-        long[] words = slots.copyOut();
-        int[] values = new int[ends[1] - ends[0]];
-        Arrays.setAll(values, i -> (int) words[(ends[0] + i) & mask]);
+        int[] values = ring.elements(ends[0], ends[1] - ends[0]);
         clear();
         return values;
     }
 
     @Override
     void putData(int position, int value) {
-        waitForTicket(position & mask, enqueueTicket(position));
-        slots.setOpaque(position & mask, word(dequeueTicket(position), value));
+        ring.put(position, value);
     }
 
     @Override
     int readData(int position) {
-        int value = waitForTicket(position & mask, dequeueTicket(position));
-        slots.setOpaque(position & mask, word(enqueueTicket(position + (mask + 1)), 0));
-        return value;
-    }
-
-    /** {@return the value that came with the ticket} Mostly it is there at the first look. */
-    private int waitForTicket(int slot, int expected) {
-        long word = slots.getOpaque(slot);
-        return (int) (ticket(word) == expected ? word : lookAgain(slot, expected));
-    }
-
-    private long lookAgain(int slot, int expected) {
-        var backoff = new Backoff();
-        int looks = 1;
-        while (true) {
-            long word = slots.getOpaque(slot);
-            if (ticket(word) == expected) {
-                return word;
-            }
-            if (looks < EAGER_LOOKS) {
-                looks++;
-            } else {
-                statistics.waited();
-                backoff.pause("the ticket of its slot");
-            }
-        }
-    }
-
-    /** {@return the ticket of the enqueue at {@code position}} */
-    private int enqueueTicket(int position) {
-        return 2 * (position >>> shift);
-    }
-
-    /** {@return the ticket of the dequeue at {@code position}} */
-    private int dequeueTicket(int position) {
-        return 2 * (position >>> shift) + 1;
-    }
-
-    private static long word(int ticket, int value) {
-        return (long) ticket << Integer.SIZE | Integer.toUnsignedLong(value);
-    }
-
-    private static int ticket(long word) {
-        return (int) (word >>> Integer.SIZE);
+        return ring.take(position);
     }
 }
