@@ -100,7 +100,7 @@ class NikolaevRavindranQueueTest {
         int threads = scaled(device, 16, 48);
         try (var queue = impatient(device, threads)) {
             int moreThanARing = 128;
-            assertConserves(device, queue, threads, scaled(device, 2_000, 10), moreThanARing);
+            assertConserves(device, queue, threads, scaled(device, 2_000, 30), moreThanARing);
         }
     }
 

@@ -31,9 +31,10 @@ final class HelpedRing {
      * the one that claimed p.
      *
      * Fast path: an enqueue gets a position from Tail by fetch-and-add and puts its index there; a dequeue claims one
-     * from Head, and takes what is there or spoils it. Threshold is how many dequeues may fail before the ring is
-     * known to be empty: the last index put in is less than 2n positions ahead of Head, and n dequeues may be late
-     * with their count. Each enqueue sets it to 3n - 1 when it is done, each claim that fails takes one off.
+     * from Head, and takes what is there or spoils it. Threshold is how many claims may fail before the ring is known
+     * to be empty: the last index put in is less than 2n positions ahead of Head, and 2n claims may be late with their
+     * count, for a thread has one of its own while it makes another for somebody whom it helps. Each enqueue sets it to
+     * 4n - 1 when it is done, each claim that fails takes one off.
      *
      * Slow path: after `patience` attempts an operation writes a request that others can execute with it, all at
      * once. They agree on what is next by compare-and-swap of its state, {tag, position, flags}. The tag is that of
@@ -66,7 +67,7 @@ final class HelpedRing {
      * Wait-freedom. A request that is pending has its Turn after as many looks as there are handles, and whoever looks
      * from then on executes it until it is done. Others go on to get positions only until one of them is theirs to
      * look. What they have begun ends: attempts on the fast path are counted, and of requests one always gets on. For
-     * dequeues claim at most 3n + k positions until Threshold is used up or an enqueue has ended; without them each
+     * dequeues claim at most 4n + 2k positions until Threshold is used up or an enqueue has ended; without them each
      * enqueue puts its index within 2n positions, as n entries are free. After that nobody moves Head or Tail but
      * those with the request, for it.
      *
@@ -211,7 +212,7 @@ final class HelpedRing {
     }
 
     private int maxThreshold() {
-        return 3 * ((mask + 1) / 2) - 1;
+        return 2 * (mask + 1) - 1;
     }
 
     void close() {
