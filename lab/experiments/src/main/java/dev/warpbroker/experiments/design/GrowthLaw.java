@@ -6,11 +6,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * How a time grows with a size: as {@code factor * size^exponent}, fitted to the largest sizes that were measured. For
- * what was not measured because it would take too long.
+ * How a time grows with a size: as {@code factor * size^exponent}, from the largest size on that was measured. For what
+ * was not measured because it would take too long.
  *
- * <p>Where that grows more slowly than the size, the law is linear from the largest size on. Among small sizes a time
- * may hardly grow, because it is that of something else, or because not all threads have had something to do.
+ * <p>The exponent is fitted to the largest sizes. Among small ones a time may hardly grow, because it is that of
+ * something else, or because not all threads have had something to do. So it is 1 at least, and no less than between
+ * the last two sizes.
  *
  * @param factor time at size 1
  * @param exponent of the size
@@ -25,7 +26,7 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
     }
 
     /**
-     * {@return the law of least squares in logarithms; of a single size one that is linear; none without any size}
+     * {@return the law; of a single size one that is linear; none without any size}
      *
      * @param times by size
      */
@@ -41,12 +42,16 @@ public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
                 last.stream().mapToDouble(at -> (x(at) - x) * (x(at) - x)).sum();
         double products =
                 last.stream().mapToDouble(at -> (x(at) - x) * (y(at) - y)).sum();
-        var sizes = last.stream().map(Map.Entry::getKey).toList();
-        double exponent = last.size() == 1 ? 1 : products / squares;
-        return Optional.of(
-                exponent < 1
-                        ? new GrowthLaw(last.getLast().getValue() / sizes.getLast(), 1, sizes)
-                        : new GrowthLaw(Math.exp(y - exponent * x), exponent, sizes));
+        double exponent = last.size() == 1 ? 1 : Math.max(1, Math.max(products / squares, lastStep(last)));
+        double factor = Math.exp(y(last.getLast()) - exponent * x(last.getLast()));
+        return Optional.of(new GrowthLaw(
+                factor, exponent, last.stream().map(Map.Entry::getKey).toList()));
+    }
+
+    /** {@return the exponent of the last two sizes} */
+    private static double lastStep(List<Map.Entry<Integer, Double>> last) {
+        var before = last.get(last.size() - 2);
+        return (y(last.getLast()) - y(before)) / (x(last.getLast()) - x(before));
     }
 
     private static double x(Map.Entry<Integer, Double> at) {

@@ -29,6 +29,17 @@ class GrowthLawTest {
         assertThat(GrowthLaw.of(times).orElseThrow().at(500_000)).isCloseTo(6.5, within(1e-9));
     }
 
+    /**
+     * Pushes on a Scan Stack that begin at its bottom, where more and more cells are taken: 5,000,000 take a minute.
+     */
+    @Test
+    void whatGrowsFasterAndFasterGoesOnAsItDidLast() {
+        var times = new TreeMap<>(Map.of(100_000, 0.246, 500_000, 1.07, 1_000_000, 2.58, 2_000_000, 10.32));
+        var law = GrowthLaw.of(times).orElseThrow();
+        assertThat(law.exponent()).isCloseTo(2, within(1e-9));
+        assertThat(law.at(5_000_000)).isCloseTo(64.5, within(1e-9));
+    }
+
     @Test
     void oneSizeMakesALinearLawAndNoneMakesNone() {
         var law = GrowthLaw.of(new TreeMap<>(Map.of(50, 100.0))).orElseThrow();
