@@ -56,8 +56,8 @@ final class GrowthGuard {
     private static Refusal endless(Nesting nesting) {
         return new Refusal(
                 nesting.name
-                        + " that holds another one of its kind, made in a loop: how deep they nest is not known"
-                        + " when the kernel is compiled",
+                        + " that holds another one of its kind, made in a loop or under many conditions: how deep"
+                        + " they nest is not known when the kernel is compiled",
                 "keep the elements in device memory or in a local array, and refer to them by index");
     }
 
