@@ -47,7 +47,7 @@ final class NarrowPaths implements PathSearch {
      * Weights are positive here, so that equal distances cannot lead around in a circle: see WarpPaths.
      */
 
-    /** For {@link ShortestPaths#delta}. */
+    /** For {@link ShortestPaths#shift}. */
     static final int HOPS = 80;
 
     /** Entries of a packet, a line of memory. */
@@ -93,7 +93,7 @@ final class NarrowPaths implements PathSearch {
         offsets = rows.offsets();
         targets = rows.targets();
         weights = graph.weights();
-        buckets = new PathBuckets(graph, ShortestPaths.shift(graph, options), team, memory);
+        buckets = new PathBuckets(graph, ShortestPaths.shift(graph, options, HOPS), team, memory);
         blockSize = team.blockSize();
         words = memory.words();
         packets = team.device().longs((long) vertices * ENTRIES);

@@ -47,7 +47,7 @@ public final class ShortestPaths implements AutoCloseable {
     private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options) {
         this.graph = graph;
         var device = graph.rows().device();
-        boolean narrow = device.properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
+        boolean narrow = isNarrow(graph);
         team = narrow
                 ? Team.of(device, options.threads(), NarrowPaths.mostInBlock(device))
                 : Team.of(device, options.threads());
@@ -103,20 +103,28 @@ public final class ShortestPaths implements AutoCloseable {
         return new ShortestPaths(graph, options);
     }
 
-    /** {@return the range of distances that a search looks at in any order: what its options say, or what fits} */
-    public static int delta(DeviceWeightedGraph graph, PathsOptions options) {
-        return 1 << shift(graph, options);
+    /** {@return whether warps search it as a network of roads} */
+    private static boolean isNarrow(DeviceWeightedGraph graph) {
+        return graph.rows().device().properties().lanesPerWorker() > 1 && NarrowPaths.fit(graph);
     }
 
-    /** {@return the binary logarithm of delta} */
-    static int shift(DeviceWeightedGraph graph, PathsOptions options) {
+    /** {@return the range of distances that a search looks at in any order: what its options say, or what fits} */
+    public static int delta(DeviceWeightedGraph graph, PathsOptions options) {
+        boolean threads = graph.rows().device().properties().lanesPerWorker() == 1;
+        int warpHops = isNarrow(graph) ? NarrowPaths.HOPS : WarpPaths.HOPS;
+        return 1 << shift(graph, options, threads ? ThreadPaths.HOPS : warpHops);
+    }
+
+    /**
+     * {@return the binary logarithm of delta}
+     *
+     * @param hops edges of average weight that fit into it where a vertex has one
+     */
+    static int shift(DeviceWeightedGraph graph, PathsOptions options, int hops) {
         int delta = options.delta();
         if (delta == 0) {
             var rows = graph.rows();
-            boolean threads = rows.device().properties().lanesPerWorker() == 1;
             double degree = Math.max((double) rows.edges() / rows.vertices(), 1);
-            int warpHops = NarrowPaths.fit(graph) ? NarrowPaths.HOPS : WarpPaths.HOPS;
-            int hops = threads ? ThreadPaths.HOPS : warpHops;
             // The more edges, the more often a vertex would be looked at in vain: found by trying graphs of 3 to 30.
             double fitting = hops * graph.averageWeight() / (degree * Math.sqrt(degree));
             delta = (int) Math.clamp(fitting, 1, 1 << Integer.SIZE - 2);

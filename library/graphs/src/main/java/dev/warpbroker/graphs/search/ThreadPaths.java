@@ -27,7 +27,7 @@ final class ThreadPaths implements PathSearch {
      * frontier filled, while those of k + 2 are set to what they begin with.
      */
 
-    /** For {@link ShortestPaths#delta}. */
+    /** For {@link ShortestPaths#shift}. */
     static final int HOPS = 20;
 
     /** Vertices that a thread takes from the frontier at once. */
@@ -61,7 +61,7 @@ final class ThreadPaths implements PathSearch {
         offsets = rows.offsets();
         targets = rows.targets();
         weights = graph.weights();
-        shift = ShortestPaths.shift(graph, options);
+        shift = ShortestPaths.shift(graph, options, HOPS);
         counters = rows.device().ints(COUNTERS);
         words = memory.words();
         frontier = rows.device().ints(vertices);

@@ -32,7 +32,7 @@ final class WarpPaths implements PathSearch {
      * first part would not see it.
      */
 
-    /** For {@link ShortestPaths#delta}. */
+    /** For {@link ShortestPaths#shift}. */
     static final int HOPS = 40;
 
     /** Most vertices that a worker keeps. */
@@ -78,7 +78,7 @@ final class WarpPaths implements PathSearch {
         targets = rows.targets();
         weights = graph.weights();
         zeroWeights = graph.leastWeight() == 0;
-        buckets = new PathBuckets(graph, ShortestPaths.shift(graph, options), team, memory);
+        buckets = new PathBuckets(graph, ShortestPaths.shift(graph, options, HOPS), team, memory);
         keptInts = RING * PendingVertices.INTS * team.workersInBlock();
         heavyCapacity = rows.edges() / PART + 1;
         counters = device.ints(KINDS * ROUNDS * APART);
