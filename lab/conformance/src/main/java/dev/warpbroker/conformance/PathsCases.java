@@ -278,7 +278,7 @@ final class PathsCases {
                 paths("small graphs, far vertices", new OfPaths(PathsCases::small, true, 1, 1_000, 16)),
                 paths("narrow graphs", new OfPaths(PathsCases::narrow, false, 1, 1_000, 0)),
                 paths("narrow graphs, all in one bucket", new OfPaths(PathsCases::narrow, true, 1, 1_000, 1 << 20)),
-                paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 1_000_000, 64)),
+                paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 200_000, 64)),
                 paths("roads", new OfRoads()),
                 paths("the greatest distance", new OfGreatestDistance(3)),
                 paths("the greatest distance, many edges", new OfGreatestDistance(40)),
