@@ -199,7 +199,8 @@ class LincheckTest {
 
     public static class Ovq extends Checked {
         public Ovq() {
-            super(OvertakingQueue.with(DEVICE, QueueOptions.capacity(16).startingAt(-3), 32, 1));
+            super(OvertakingQueue.with(
+                    DEVICE, QueueOptions.capacity(16).startingAt(-3), 32, 1, OvertakingQueue.NO_CROWD));
         }
     }
 

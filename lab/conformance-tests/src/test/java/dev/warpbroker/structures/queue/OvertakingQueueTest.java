@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.experiments.Pairs;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.verify.History;
 import dev.warpbroker.verify.Linearizability;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,7 +200,7 @@ class OvertakingQueueTest {
         int capacity = 8;
         for (int seed = 1; seed <= 4; seed++) {
             try (var device = TestDevices.adversarial(seed);
-                    var queue = OvertakingQueue.with(device, QueueOptions.capacity(capacity), 2 * capacity, parts);
+                    var queue = queue(device, capacity, 0, parts, OvertakingQueue.NO_CROWD);
                     var done = device.ints(2)) {
                 var grid = Grid.threads(2 * capacity).withBlockSize(1);
                 device.run(grid, lane -> done.getAndAdd(0, queue.enqueue(lane.id()) ? 1 : 0));
@@ -206,6 +209,76 @@ class OvertakingQueueTest {
                 assertThat(done.copyOut()).as("seed %d", seed).containsExactly(capacity, capacity);
                 assertThat(queue.drain()).isEmpty();
             }
+        }
+    }
+
+    /** Blocks of several warps, which get positions together. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void warpsThatGetPositionsTogetherLoseNothing(int seed) {
+        int capacity = 256;
+        try (var device = TestDevices.adversarial(seed);
+                var queue = queue(device, capacity, -100, 2, 0)) {
+            var grid = Grid.threads(160).withBlockSize(80);
+            assertThat(new Pairs(device, grid, Granularity.THREAD, 4)
+                            .check(queue)
+                            .holds())
+                    .isTrue();
+            assertThat(queue.drain()).isEmpty();
+        }
+    }
+
+    /** The first that came to get positions for its block stands still: the others get their own after a while. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4})
+    void whoeverWasToGetPositionsForItsBlockIsNotNeeded(int seed) {
+        try (var device = TestDevices.adversarial(seed)) {
+            assertThat(withoutTheFirst(device)).containsExactly(0, 0);
+        }
+    }
+
+    /** {@return how many pairs went wrong, and how many values were left over} */
+    static int[] withoutTheFirst(Device device) {
+        int warp = device.properties().warpSize();
+        try (var queue = queue(device, 256, -100, 2, 0);
+                var failures = device.ints(1)) {
+            device.run(Grid.threads(4 * warp).withBlockSize(4 * warp), lane -> {
+                var block = lane.block();
+                var shared = Objects.requireNonNull(block.zeroedInts(queue, BlockPositions.LENGTH));
+                if (block.lane() == 0) {
+                    new BlockPositions(shared).arrive(1);
+                }
+                block.barrier();
+                for (int round = 0; round < 3; round++) {
+                    if (!queue.enqueue(lane.id()) || !queue.dequeue().present()) {
+                        failures.getAndAdd(0, 1);
+                    }
+                }
+            });
+            return new int[] {failures.copyOut()[0], queue.drain().length};
+        }
+    }
+
+    /** Lanes that poll together get what there is and no more, also from the parts of others. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4})
+    void aWarpThatPollsGetsWhatThereIs(int parts) {
+        try (var device = TestDevices.adversarial(parts);
+                var queue = queue(device, 64, 0, parts, OvertakingQueue.NO_CROWD);
+                var got = device.ints(2)) {
+            int warp = device.properties().warpSize();
+            device.run(Grid.threads(5).withBlockSize(1), lane -> queue.enqueue(lane.id()));
+            device.run(Grid.threads(warp).withBlockSize(warp), lane -> {
+                for (int round = 0; round < 8; round++) {
+                    var polled = queue.pollWarp(lane);
+                    if (polled.present()) {
+                        got.getAndAdd(0, 1);
+                        got.getAndAdd(1, 1 << polled.value());
+                    }
+                }
+            });
+
+            assertThat(got.copyOut()).containsExactly(5, 0b11111);
         }
     }
 
@@ -235,6 +308,11 @@ class OvertakingQueueTest {
     }
 
     private static OvertakingQueue tiny(Device device, int capacity, int start) {
-        return OvertakingQueue.with(device, QueueOptions.capacity(capacity).startingAt(start), 2 * capacity, 1);
+        return queue(device, capacity, start, 1, OvertakingQueue.NO_CROWD);
+    }
+
+    private static OvertakingQueue queue(Device device, int capacity, int start, int parts, int crowd) {
+        var options = QueueOptions.capacity(capacity).startingAt(start);
+        return OvertakingQueue.with(device, options, 2 * capacity, parts, crowd);
     }
 }

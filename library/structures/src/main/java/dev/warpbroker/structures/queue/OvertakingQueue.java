@@ -18,13 +18,13 @@ import dev.warpbroker.structures.TakenInt;
  * <p><b>Guarantees.</b> First in, first out; linearizable; lock-free: however long threads stand still in the middle of
  * operations, among the others some operation ends. Empty is returned only if the queue was empty at some instant
  * during the call. Never more than {@code capacity} values are inside, and one thread at a time can put in so many. A
- * {@code capacity} of N takes 16 N bytes, and 8 KB at least.
+ * {@code capacity} of N takes 16 N bytes, and 8 KB at least; on a GPU a large one takes 2 MiB more for its counters.
  *
  * <p><b>Not guaranteed.</b> Full may come early while other operations are under way: each of them may keep one place
  * from being used, also when it stands still. As {@link FusedBrokerQueue} the queue hands over the value and nothing
  * else: what a thread wrote to other memory before need <em>not</em> be visible to the thread that dequeues. An
- * operation must not stand still while the ring goes around 2^15 times, or 2^31 positions pass. A queue that a
- * cancelled launch has used is to be {@linkplain #clear cleared}.
+ * operation must not stand still while the ring goes around 2^15 times, 2^31 positions pass, or its block gets
+ * positions 2^16 times. A queue that a cancelled launch has used is to be {@linkplain #clear cleared}.
  *
  * <p><b>Differences from SCQ.</b>
  *
@@ -37,6 +37,9 @@ import dev.warpbroker.structures.TakenInt;
  *       looked through by one compare-and-swap of Head.
  *   <li>Counters of places and of values are in parts on a GPU. Dequeues look a few times before they spoil a position:
  *       mostly its value is on its way.
+ *   <li>In launches of very many lanes of a GPU, warps of a block that enqueue at about the same time get positions by
+ *       one fetch-and-add. Who waits for that in vain gets one for itself: that a position is never used is nothing new
+ *       here. Dequeues cannot do the same, for what is at a position that was claimed has to be taken.
  * </ul>
  */
 public final class OvertakingQueue extends DeviceQueue {
@@ -61,7 +64,7 @@ public final class OvertakingQueue extends DeviceQueue {
      *
      * Claims. Positions before Head are claimed. A dequeue with a permit (a value was counted that is its own) claims
      * one by a fetch-and-add, and settles it: it takes the value there, or spoils the position. It does so at most
-     * MAX_CLAIMS times. One without a permit looks PATIENCE times whether the queue is empty, or a permit to be had.
+     * MAX_CLAIMS times. One without a permit looks a while whether the queue is empty, or a permit to be had.
      * Else they search: read Head, then Tail, settle one position after the other between them until they find a value,
      * and claim all they have settled by one compare-and-swap of Head. Since they have claimed nothing before, what
      * they leave behind if that fails are spoilt positions, whose enqueues go elsewhere.
@@ -102,6 +105,15 @@ public final class OvertakingQueue extends DeviceQueue {
     /** Ints of the counters if those of permits are in one part. */
     private static final int LENGTH = 19 * LINE;
 
+    /**
+     * Ints of memory that a driver begins at a multiple of its size, 2 MiB. Which slices of a GPU's cache serve the
+     * counters depends on where they lie: pairs by all threads of an H200 took from 95 to 116 us for that.
+     */
+    private static final int PAGE = 1 << 19;
+
+    /** From here on the queue is large beside a page. */
+    private static final int MIN_SLOTS_WITH_PAGE = 1 << 21;
+
     /** Parts of each count on a GPU. */
     private static final int PARTS = 4;
 
@@ -114,13 +126,25 @@ public final class OvertakingQueue extends DeviceQueue {
     private static final int MAX_CAPACITY = 1 << 28;
 
     /** Positions that a dequeue claims one by one before it searches. */
-    private static final int MAX_CLAIMS = 4;
+    private static final int MAX_CLAIMS = 64;
 
-    /** How often a dequeue without a permit looks before it searches: where many do, they get in each other's way. */
+    /** How often a dequeue without a permit looks before it searches. */
     private static final int PATIENCE = 8;
 
+    /**
+     * The same where a GPU's threads may use the queue: those that search get in each other's way, and in that of
+     * enqueues. With all threads of an H200 at a queue that is mostly empty, 8 looks cost three times the time.
+     */
+    private static final int PATIENCE_OF_MANY = 4_096;
+
     /** Looks at a slot before its position is spoilt. */
-    private static final int LOOKS = 16;
+    private static final int LOOKS = 64;
+
+    /** Up to here the counters of an H200 keep up with the warps, and a position of one's own is quicker. */
+    private static final int CROWD = 1 << 16;
+
+    /** In place of a number of lanes: warps of a block never get positions together. */
+    static final int NO_CROWD = Integer.MAX_VALUE;
 
     private static final int CYCLE_BITS = 16;
     private static final int OVER_SHIFT = 48;
@@ -132,6 +156,9 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /** Head, Tail and permits, each on a line of its own. */
     private final Ints counters;
+
+    /** How much of them is used. */
+    private final int wordsOfCounters;
 
     private final Longs slots;
 
@@ -153,14 +180,23 @@ public final class OvertakingQueue extends DeviceQueue {
     /** What brings the sign of a difference of cycles to the place of the sign. */
     private final int signShift;
 
-    private OvertakingQueue(Device device, QueueOptions options, int length, int parts) {
+    /** Lanes of a launch from which on warps of a block get positions together. */
+    private final int crowd;
+
+    /** Looks of a dequeue without a permit. */
+    private final int patience;
+
+    private OvertakingQueue(Device device, QueueOptions options, int length, int parts, int crowd) {
         super(device, options);
+        this.crowd = crowd;
+        patience = parts == 1 ? PATIENCE : PATIENCE_OF_MANY;
         mask = length - 1;
         shift = Integer.numberOfTrailingZeros(length);
         int bits = Math.min(CYCLE_BITS, Integer.SIZE - shift);
         cycles = (1 << bits) - 1;
         signShift = Integer.SIZE - bits;
-        counters = device.ints(LENGTH + (parts - 1) * Permits.PART);
+        wordsOfCounters = LENGTH + (parts - 1) * Permits.PART;
+        counters = device.ints(crowd != NO_CROWD && length >= MIN_SLOTS_WITH_PAGE ? PAGE : wordsOfCounters);
         values = new Permits(counters, VALUES, parts);
         places = new Permits(counters, PLACES, parts);
         slots = device.longs(length);
@@ -183,7 +219,8 @@ public final class OvertakingQueue extends DeviceQueue {
     static OvertakingQueue with(Device device, QueueOptions options) {
         boolean gpu = device.properties().lanesPerWorker() > 1;
         int parts = gpu && options.capacity() >= PARTS * MIN_CAPACITY_OF_PART ? PARTS : 1;
-        return with(device, options, Math.max(2 * options.capacity(), MIN_SLOTS), parts);
+        int crowd = gpu && options.threads() > CROWD ? CROWD : NO_CROWD;
+        return with(device, options, Math.max(2 * options.capacity(), MIN_SLOTS), parts, crowd);
     }
 
     /**
@@ -191,13 +228,14 @@ public final class OvertakingQueue extends DeviceQueue {
      *
      * @param length slots: a power of two, at least twice the capacity
      * @param parts of the counts: a power of two; if more than one, only lanes of a kernel can use the queue
+     * @param crowd lanes of a launch from which on warps of a block get positions together
      */
-    static OvertakingQueue with(Device device, QueueOptions options, int length, int parts) {
+    static OvertakingQueue with(Device device, QueueOptions options, int length, int parts, int crowd) {
         if (options.capacity() > MAX_CAPACITY) {
             throw new IllegalArgumentException("capacity " + options.capacity() + " of a queue whose ring is twice as"
                     + " long; the most is " + MAX_CAPACITY + " (2^28): split the elements over several queues");
         }
-        return new OvertakingQueue(device, options, length, parts);
+        return new OvertakingQueue(device, options, length, parts, crowd);
     }
 
     /** Slots of zeros are over up to cycle 0, so the first position is that of cycle 1. */
@@ -215,7 +253,7 @@ public final class OvertakingQueue extends DeviceQueue {
     }
 
     private void beginCounters(int position) {
-        int[] image = new int[counters.length()];
+        int[] image = new int[wordsOfCounters];
         image[HEAD] = position;
         image[TAIL] = position;
         places.begin(image, capacity());
@@ -227,11 +265,24 @@ public final class OvertakingQueue extends DeviceQueue {
         if (!places.tryTake()) {
             return false;
         }
-        if (!put(nextTail(), value)) {
+        if (!put(crowd == NO_CROWD ? nextTail() : nextTailInCrowd(Lane.current()), value)) {
             putElsewhere(value);
         }
         values.give();
         return true;
+    }
+
+    /** {@return a position for an enqueue that has its place, together with others of the block if there are many} */
+    private int nextTailInCrowd(Lane lane) {
+        boolean crowded =
+                lane.count() > crowd && lane.block().fullSize() > lane.warp().size();
+        Ints shared = crowded ? lane.block().zeroedInts(this, BlockPositions.LENGTH) : null;
+        if (shared == null) {
+            return nextTail();
+        }
+        var lanes = ActiveLanes.of(lane);
+        int first = lanes.isFirst() ? new BlockPositions(shared).next(counters, TAIL, lanes.count()) : 0;
+        return lanes.fromFirst(first) + lanes.rank();
     }
 
     private void putElsewhere(int value) {
@@ -272,8 +323,8 @@ public final class OvertakingQueue extends DeviceQueue {
             return claim();
         }
         var backoff = new Backoff();
-        for (int tries = 0; tries < PATIENCE; tries++) {
-            if (wasEmpty()) {
+        for (int tries = 0; tries < patience; tries++) {
+            if (sizeHint() == 0 && wasEmpty()) {
                 return TakenInt.empty();
             }
             if (values.tryTakeIfSeen()) {
@@ -292,24 +343,42 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /** A dequeue that has its permit. */
     private TakenInt claim() {
-        int claims = 0;
-        int position;
-        do {
-            position = nextHead();
-            var taken = takeAt(position);
-            if (taken.present()) {
-                return taken;
-            }
-            claims++;
-            statistics.retried();
-        } while (claims < MAX_CLAIMS && counters.getOpaque(TAIL) - position > 1);
-        return search(true);
+        return takeFrom(nextHead());
     }
 
-    /** Looks before it changes anything: those that poll an empty queue keep nobody from its counters. */
+    /** A dequeue that has its permit, and claimed a position. */
+    private TakenInt takeFrom(int claimed) {
+        int position = claimed;
+        int claims = 1;
+        var taken = takeAt(position);
+        while (!taken.present() && claims < MAX_CLAIMS && counters.getOpaque(TAIL) - position > 1) {
+            statistics.retried();
+            position = nextHead();
+            taken = takeAt(position);
+            claims++;
+        }
+        return taken.present() ? taken : search(true);
+    }
+
+    /**
+     * One claim for all lanes that get permits, which are looked for before they are taken: those that poll an empty
+     * queue keep nobody from its counters. Values that their enqueues have not counted yet are left to be.
+     */
     @Override
     public TakenInt pollWarp(Lane lane) {
-        return sizeHint() == 0 ? TakenInt.empty() : dequeue();
+        var lanes = ActiveLanes.of(lane);
+        int granted = 0;
+        int first = 0;
+        if (lanes.isFirst()) {
+            granted = values.takeSeen(lanes.count());
+            if (granted > 0) {
+                first = counters.getAndAddRelaxed(HEAD, granted);
+            }
+        }
+        granted = lanes.fromFirst(granted);
+        first = lanes.fromFirst(first);
+        int rank = lanes.rank();
+        return rank < granted ? takeFrom(first + rank) : TakenInt.empty();
     }
 
     /** Claims by compare-and-swap whatever is before the first value, and that. */

@@ -73,6 +73,24 @@ final class Permits {
         return false;
     }
 
+    /**
+     * {@return how many of {@code wanted} the caller has now, all of one part} Looks at every part before it subtracts.
+     */
+    int takeSeen(int wanted) {
+        int own = ownPart();
+        int taken = 0;
+        for (int step = 0; step < parts && taken == 0; step++) {
+            int word = word((own + step) & (parts - 1));
+            if (counters.getOpaque(word) > 0) {
+                taken = Math.max(0, Math.min(counters.getAndAddRelaxed(word, -wanted), wanted));
+                if (taken < wanted) {
+                    counters.getAndAddRelaxed(word, wanted - taken);
+                }
+            }
+        }
+        return taken;
+    }
+
     /** Gives one, or gives one back. */
     void give() {
         counters.getAndAddRelaxed(word(ownPart()), 1);
