@@ -133,7 +133,7 @@ record GraphHeader(
             long countLine = 0;
             boolean undirected = false;
             String text = in.peekLine();
-            for (; text != null && (text.isEmpty() || text.startsWith("#")); text = in.peekLine()) {
+            for (; text != null && isBlankOrComment(text); text = in.peekLine()) {
                 skip();
                 undirected |= line == 1 && text.matches("(?i)#\\s*undirected graph\\b.*");
                 var counts = SNAP_COUNTS.matcher(text);
@@ -147,8 +147,10 @@ record GraphHeader(
             if (format == GraphFormat.CSV && text != null) {
                 separator = text.contains(",") || !text.contains(";") ? ',' : ';';
                 if (!text.matches("\\d.*|-\\d.*")) {
-                    skip();
-                    text = in.peekLine();
+                    do {
+                        skip();
+                        text = in.peekLine();
+                    } while (text != null && isBlankOrComment(text));
                 }
             }
             int columns = columns(text, separator, 3);
@@ -165,6 +167,10 @@ record GraphHeader(
                     columns > 2,
                     line,
                     countLine);
+        }
+
+        private static boolean isBlankOrComment(String text) {
+            return text.isEmpty() || text.startsWith("#");
         }
 
         /** {@return how many fields a line has that shows it for all, but at least two} */
