@@ -103,4 +103,16 @@ class GraphWriterTest {
         assertThatThrownBy(() -> random(1).write(folder.resolve("missing").resolve("g.wbg")))
                 .isInstanceOf(NoSuchFileException.class);
     }
+
+    @Test
+    void fileThatCannotBeWrittenIsNamedAsItWasGiven() throws IOException {
+        var missing = folder.resolve("missing").resolve("g.txt");
+        assertThatThrownBy(() -> random(1).write(missing))
+                .hasMessage(missing + ": there is no folder " + missing.getParent() + "; make it first");
+        var full = Files.createDirectories(folder.resolve("g.csv").resolve("inside"))
+                .getParent();
+        assertThatThrownBy(() -> random(1).write(full)).hasMessageStartingWith(full + ": ");
+        var below = Files.writeString(folder.resolve("file"), "").resolve("g.mtx");
+        assertThatThrownBy(() -> random(1).write(below)).hasMessageStartingWith(below + ": ");
+    }
 }
