@@ -104,6 +104,16 @@ class GraphWriterTest {
                 .isInstanceOf(NoSuchFileException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"g.wbg", "g.mtx", "g.gr"})
+    void graphWithoutEdgesKeepsThatItHasWeights(String name) throws IOException {
+        var none = Files.writeString(
+                folder.resolve("none.mtx"), "%%MatrixMarket matrix coordinate integer general\n5 5 0\n");
+        var file = folder.resolve(name);
+        GraphFile.read(none, ReadOptions.asWritten(), ReadProgress.NONE).write(file);
+        assertThat(WeightedGraph.read(file).rows().vertices()).isEqualTo(5);
+    }
+
     @Test
     void fileThatCannotBeWrittenIsNamedAsItWasGiven() throws IOException {
         var missing = folder.resolve("missing").resolve("g.txt");
