@@ -166,12 +166,12 @@ public final class ManySources implements AutoCloseable {
                 Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MAX_WORDS));
     }
 
-    private static int[] heavyParts(int[] offsets) {
+    /** {@return vertex and first edge of each part of a vertex with many edges, by turns} */
+    static int[] heavyParts(int[] offsets) {
         return IntStream.range(0, offsets.length - 1)
                 .filter(vertex -> offsets[vertex + 1] - offsets[vertex] > MANY_EDGES)
-                .flatMap(vertex -> IntStream.iterate(
-                                offsets[vertex], edge -> edge < offsets[vertex + 1], edge -> edge + PART)
-                        .flatMap(edge -> IntStream.of(vertex, edge)))
+                .flatMap(vertex -> IntStream.range(0, Math.ceilDiv(offsets[vertex + 1] - offsets[vertex], PART))
+                        .flatMap(part -> IntStream.of(vertex, offsets[vertex] + part * PART)))
                 .toArray();
     }
 

@@ -10,6 +10,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ManySourcesTest {
+    @Test
+    void partsOfTheLastVertexEndWhereIntsDo() {
+        int end = Graph.MAX_EDGES;
+        int begin = end - 1_100;
+        assertThat(ManySources.heavyParts(new int[] {begin - 3, begin, end}))
+                .hasSize(2 * 9)
+                .startsWith(1, begin, 1, begin + 128)
+                .endsWith(1, begin + 8 * 128);
+    }
+
     private static void assertSame(ManySources.Result found, ManySources.Result expected, String what) {
         assertThat(found.reached()).as(what).isEqualTo(expected.reached());
         assertThat(found.depths()).as(what).isEqualTo(expected.depths());
