@@ -12,6 +12,7 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.run.Runs;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 import java.util.Arrays;
@@ -89,6 +90,7 @@ public final class ManySources implements AutoCloseable {
     private static final int COUNTERS = 2 * ROUNDS * APART;
 
     private final DeviceGraph graph;
+    private final Runs runs;
     private final Team team;
     private final int vertices;
     private final int edges;
@@ -124,6 +126,7 @@ public final class ManySources implements AutoCloseable {
 
     private ManySources(DeviceGraph graph, int atOnce, int threads) {
         this.graph = graph;
+        runs = new Runs("search of " + graph.name() + " from many sources");
         var device = graph.device();
         team = Team.of(device, threads);
         vertices = graph.vertices();
@@ -214,6 +217,7 @@ public final class ManySources implements AutoCloseable {
      * Searches from all sources.
      *
      * @throws IllegalArgumentException if one is not in the graph; it says which
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Result run(int... from) {
         return run(UNLIMITED, from);
@@ -224,6 +228,7 @@ public final class ManySources implements AutoCloseable {
      *
      * @param limit after which a launch is cancelled; there is one for each lot of sources that go at once
      * @throws IllegalArgumentException if a source is not in the graph; it says which
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public Result run(Duration limit, int... from) {
@@ -233,6 +238,10 @@ public final class ManySources implements AutoCloseable {
                         + graph.name() + ", which has vertices 0.." + (vertices - 1));
             }
         }
+        return runs.make(() -> searchAll(limit, from));
+    }
+
+    private Result searchAll(Duration limit, int[] from) {
         int[] allReached = new int[from.length];
         int[] allDepths = new int[from.length];
         long[] allSums = new long[from.length];
@@ -601,6 +610,7 @@ public final class ManySources implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         counters.close();
         edgesAhead.close();
         seen.close();

@@ -7,6 +7,7 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.WeightedGraph;
+import dev.warpbroker.graphs.run.Runs;
 import java.time.Duration;
 
 /**
@@ -43,9 +44,11 @@ public final class ShortestPaths implements AutoCloseable {
     private final Team team;
     private final PathsMemory memory;
     private final PathSearch search;
+    private final Runs runs;
 
     private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options) {
         this.graph = graph;
+        runs = new Runs("search for shortest paths of " + graph.rows().name());
         var device = graph.rows().device();
         boolean narrow = isNarrow(graph);
         team = narrow
@@ -137,6 +140,7 @@ public final class ShortestPaths implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
      *     {@link PathsResult#MAX_DISTANCE}
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run run(int source) {
         return run(source, UNLIMITED);
@@ -148,16 +152,21 @@ public final class ShortestPaths implements AutoCloseable {
      * @param limit after which the launch is cancelled
      * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
      *     {@link PathsResult#MAX_DISTANCE}
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public Run run(int source, Duration limit) {
         var rows = graph.rows();
         SequentialBfs.checkSource(rows.name(), rows.vertices(), source);
+        return runs.make(() -> searchFrom(source, limit));
+    }
+
+    private Run searchFrom(int source, Duration limit) {
         memory.clear();
         search.clear();
         var elapsed = team.run(kernel(source), limit);
         if (memory.isTooLong()) {
-            checkAllReached(rows.graph(), source, result());
+            checkAllReached(graph.rows().graph(), source, memory.result());
         }
         return memory.run(elapsed);
     }
@@ -184,8 +193,13 @@ public final class ShortestPaths implements AutoCloseable {
         }
     }
 
-    /** {@return distances and predecessors that the last run found, copied from the device} */
+    /**
+     * {@return distances and predecessors that the last run found, copied from the device}
+     *
+     * @throws IllegalStateException if there was no run, or the last one has not ended as it should
+     */
     public PathsResult result() {
+        runs.requireResult();
         return memory.result();
     }
 
@@ -197,6 +211,7 @@ public final class ShortestPaths implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         search.close();
         memory.close();
     }
