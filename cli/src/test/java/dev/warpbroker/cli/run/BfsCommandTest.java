@@ -77,7 +77,11 @@ class BfsCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains("12 sources, 12 at once", "reached 125, depth 2, sum of distances 222")
+                .contains(
+                        "memory     ",
+                        "searches from many sources",
+                        "12 sources, 12 at once",
+                        "reached 125, depth 2, sum of distances 222")
                 .contains("and 2 more", "reached    1,500 in all", "per source", "valid");
     }
 

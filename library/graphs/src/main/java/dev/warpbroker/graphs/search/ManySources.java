@@ -4,6 +4,7 @@ import static dev.warpbroker.graphs.search.RoundCounters.APART;
 import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
 import static dev.warpbroker.graphs.search.RoundCounters.counter;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -12,6 +13,8 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
 import dev.warpbroker.graphs.run.Runs;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
@@ -134,7 +137,7 @@ public final class ManySources implements AutoCloseable {
         undirected = graph.undirected();
         offsets = graph.offsets();
         targets = graph.targets();
-        words = words(atOnce);
+        words = words(device, vertices, atOnce);
         lists = 2 * PORTION * team.workersInBlock();
         itemCapacity = vertices + edges / PART + 1L;
         counters = device.ints(COUNTERS);
@@ -159,11 +162,11 @@ public final class ManySources implements AutoCloseable {
         sums = device.longs(bits);
     }
 
-    private int words(int atOnce) {
-        if (team.isOfThreads()) {
+    private static int words(Device device, long vertices, int atOnce) {
+        if (device.properties().lanesPerWorker() == 1) {
             return 1;
         }
-        long fitting = team.device().properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
+        long fitting = device.properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * Math.max(vertices, 1));
         int wanted = Math.ceilDiv(atOnce, Long.SIZE);
         return Integer.highestOneBit(
                 Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MAX_WORDS));
@@ -182,7 +185,8 @@ public final class ManySources implements AutoCloseable {
      * {@return searches of a graph, from as many sources at once as fit}
      *
      * @throws IllegalArgumentException if the graph has no vertices
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static ManySources on(DeviceGraph graph) {
         return on(graph, MAX_WORDS * Long.SIZE, 0);
@@ -195,7 +199,8 @@ public final class ManySources implements AutoCloseable {
      * @param threads most threads that search; 0 for as many as the device holds at once, or one per processor of the
      *     JVM
      * @throws IllegalArgumentException if the graph has no vertices, or for a number that is too small
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static ManySources on(DeviceGraph graph, int atOnce, int threads) {
         if (graph.vertices() == 0) {
@@ -205,7 +210,20 @@ public final class ManySources implements AutoCloseable {
             throw new IllegalArgumentException(atOnce + " sources at once, " + threads
                     + " threads; give at least 1 source, and at least 1 thread or 0 for as many as the device holds");
         }
+        plan(graph.device(), graph.size(), atOnce).require();
         return new ManySources(graph, atOnce, threads);
+    }
+
+    /**
+     * {@return what searches will take of the memory of a device, the graph included}
+     *
+     * @param atOnce sources that go at once, at least
+     */
+    public static MemoryPlan plan(Device device, GraphSize size, int atOnce) {
+        long vertices = size.vertices();
+        long ofWords = 3L * Long.BYTES * words(device, vertices, atOnce) * vertices;
+        long ofLists = 3L * Integer.BYTES * vertices + 4L * Integer.BYTES * (vertices + size.edges() / PART + 1);
+        return MemoryPlan.of("searches from many sources", size, size.rows(), ofWords + ofLists, device);
     }
 
     /** {@return how many sources go at once} */

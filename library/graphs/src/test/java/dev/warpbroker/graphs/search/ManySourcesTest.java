@@ -2,6 +2,7 @@ package dev.warpbroker.graphs.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.DeviceGraph;
@@ -76,6 +77,27 @@ class ManySourcesTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> ManySources.on(copy, 0, 0))
                     .withMessageContaining("0 sources at once");
+        }
+    }
+
+    @Test
+    void memoryIsPlannedBeforeItIsTaken() {
+        try (var device = Device.simulator(1)) {
+            try (var graph = DeviceGraph.of(device, RandomGraphs.of(1, 900))) {
+                var plan = ManySources.plan(device, graph.size(), 200);
+                long before = device.heldBytes();
+                assertThat(plan.rows()).isEqualTo(before);
+                try (var _ = ManySources.on(graph, 200, 0)) {
+                    long taken = device.heldBytes() - before;
+                    assertThat(plan.work()).as(plan.toString()).isBetween(taken - 20_000, taken);
+                }
+            }
+            try (var graph = DeviceGraph.of(device, Graph.ofEdges("wide", 25_000_000, false))) {
+                assertThatThrownBy(() -> ManySources.on(graph))
+                        .isInstanceOf(Graph.TooLargeException.class)
+                        .hasMessageStartingWith("searches from many sources of wide with 25000000 vertices")
+                        .hasMessageContaining("which has 1073741824; a graph with as many edges per vertex fits with");
+            }
         }
     }
 }
