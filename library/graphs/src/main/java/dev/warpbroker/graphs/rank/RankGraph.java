@@ -78,7 +78,8 @@ public final class RankGraph implements AutoCloseable {
      */
     public static MemoryPlan plan(Device device, GraphSize size, Precision precision) {
         long cells = (ITERATIONS + 1L) * size.vertices();
-        long work = cells * (precision.bytes() + Integer.BYTES) + Integer.BYTES * size.vertices();
+        long kept = (long) Integer.BYTES + Double.BYTES; // a link, and the rank of the last iteration
+        long work = cells * (precision.bytes() + Integer.BYTES) + kept * size.vertices();
         return MemoryPlan.of("PageRank on a queue", size, size.rowsBothWays(), work, device);
     }
 
