@@ -29,6 +29,7 @@ final class ManySourcesRun {
 
     /** {@return the exit code} */
     int search(int[] sources, boolean validate, @Nullable Path out) throws IOException {
+        PlannedMemory.require("memory     ", ManySources.plan(rows.device(), rows.size(), sources.length), console);
         try (var _ = new Heartbeat(console, "bfs of " + rows.name());
                 var searches = ManySources.on(rows, sources.length, threads)) {
             var found = searches.run(sources);

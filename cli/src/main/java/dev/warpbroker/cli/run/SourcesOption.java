@@ -1,6 +1,8 @@
 package dev.warpbroker.cli.run;
 
+import dev.warpbroker.experiments.results.FailureReason;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,16 +14,20 @@ import java.util.SplittableRandom;
  * those that begin with # are passed over.
  */
 final class SourcesOption {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    /** Characters of a wrong line that a message shows. */
+    private static final int SHOWN = 40;
+
     private SourcesOption() {}
 
     /**
      * {@return the sources}
      *
      * @param text a number, or the path of a file
-     * @throws IllegalArgumentException if a line of the file is not a vertex; it says which
-     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a line of the file is not a vertex, it says which, or if it cannot be read
      */
-    static int[] sources(String text, long seed, String graph, int vertices) throws IOException {
+    static int[] sources(String text, long seed, String graph, int vertices) {
         if (vertices == 0) {
             throw new IllegalArgumentException(graph + " has no vertices, hence no source to search from");
         }
@@ -35,8 +41,8 @@ final class SourcesOption {
         return new SplittableRandom(seed).ints(count, 0, vertices).toArray();
     }
 
-    private static int[] read(Path file, String graph, int vertices) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+    private static int[] read(Path file, String graph, int vertices) {
+        var lines = lines(file);
         int[] sources = new int[lines.size()];
         int count = 0;
         for (int i = 0; i < lines.size(); i++) {
@@ -53,9 +59,26 @@ final class SourcesOption {
         return Arrays.copyOf(sources, count);
     }
 
+    /** {@return the lines of a file} Bytes that are no text make a line that is no vertex. */
+    private static List<String> lines(Path file) {
+        try {
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            return (text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text)
+                    .lines()
+                    .toList();
+        } catch (IOException failure) {
+            throw new IllegalArgumentException(
+                    "--sources " + file + ": " + FailureReason.of(failure)
+                            + "; give a number of at most nine digits, or a file with one vertex a line",
+                    failure);
+        }
+    }
+
     private static int vertex(String line, String where, String graph, int vertices) {
         if (!line.matches("[0-9]{1,10}") || Long.parseLong(line) >= vertices) {
-            throw new IllegalArgumentException(where + ": '" + line + "' is no vertex of " + graph
+            String shown = line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "...";
+            throw new IllegalArgumentException(where + ": '" + shown.replaceAll("\\p{Cntrl}", "\uFFFD")
+                    + "' is no vertex of " + graph
                     + "; give one number a line, from 0 to " + (vertices - 1));
         }
         return Integer.parseInt(line);

@@ -142,6 +142,7 @@ public final class SsspCommand implements Callable<Integer> {
     private int search(DeviceWeightedGraph weighted, String weightsInWords, int begin) throws IOException {
         var rows = weighted.rows();
         var options = new PathsOptions(delta == null ? 0 : delta, threads.on(rows.device()));
+        PlannedMemory.require("memory     ", ShortestPaths.plan(weighted, options), console);
         try (var _ = new Heartbeat(console, "sssp of " + rows.name());
                 var search = ShortestPaths.on(weighted, options)) {
             var run = search.run(begin);

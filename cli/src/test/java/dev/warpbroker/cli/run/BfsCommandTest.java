@@ -77,7 +77,11 @@ class BfsCommandTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains("12 sources, 12 at once", "reached 125, depth 2, sum of distances 222")
+                .contains(
+                        "memory     ",
+                        "searches from many sources",
+                        "12 sources, 12 at once",
+                        "reached 125, depth 2, sum of distances 222")
                 .contains("and 2 more", "reached    1,500 in all", "per source", "valid");
     }
 
@@ -105,6 +109,16 @@ class BfsCommandTest {
                 .doesNotContain("\tat ");
     }
 
+    @Test
+    void sourcesMayBeginWithAByteOrderMarkAndMustBeText() throws IOException {
+        var sources = Files.writeString(folder.resolve("sources.txt"), "\uFEFF0\r\n1\r\n");
+        assertThat(run("lattice:3 --device jvm --sources " + sources).code()).isZero();
+        Files.write(sources, new byte[] {'0', '\n', 0x1F, (byte) 0x8B, 8, 0, (byte) 0xFF});
+        var run = run("lattice:3 --device jvm --sources " + sources);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("sources.txt, line 2: '", "' is no vertex of lattice:3; give one number a line");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -118,7 +132,10 @@ class BfsCommandTest {
                 "lattice:3 --threads 0 | --threads 0",
                 "lattice:3 --out nowhere/bfs.csv | --out nowhere/bfs.csv cannot be written: there is no folder",
                 "lattice:3 --sources 0 | --sources 0; give at least 1, or a file",
-                "lattice:3 --sources nowhere.txt | there is no file nowhere.txt",
+                "lattice:3 --sources nowhere.txt | --sources nowhere.txt: there is no file nowhere.txt; give a number",
+                "lattice:3 --sources -1 | --sources -1: there is no file -1; give a number of at most nine digits, or"
+                        + " a",
+                "lattice:3 --sources src | --sources src: Is a directory; give a number of at most nine digits, or a",
                 "lattice:3 --sources 5 --source 1 | --sources 5 goes without --source, --variant and --queue",
                 "lattice:0 | extents are at least 1",
                 "nowhere.txt | nowhere.txt"

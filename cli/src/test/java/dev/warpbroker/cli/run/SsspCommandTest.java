@@ -28,7 +28,7 @@ class SsspCommandTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("vertices   120", "weights    random, 1 to 64, seed 7", "delta      512", "reached    120")
-                .contains("farthest", "rounds", "valid");
+                .contains("memory     ", "shortest paths", "farthest", "rounds", "valid");
     }
 
     @Test

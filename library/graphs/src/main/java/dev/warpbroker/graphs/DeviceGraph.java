@@ -183,7 +183,7 @@ public final class DeviceGraph implements AutoCloseable {
      *
      * @throws Graph.TooLargeException if it does not fit, onto the heap or onto the device
      */
-    public DeviceGraph incoming() {
+    public synchronized DeviceGraph incoming() {
         if (undirected) {
             return this;
         }

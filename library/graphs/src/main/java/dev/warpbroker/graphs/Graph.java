@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,7 @@ public final class Graph {
         graph.checkOffsets();
         graph.checkTargets();
         if (undirected) {
-            IntStream.range(0, graph.vertices()).parallel().forEach(graph::checkWaysBack);
+            graph.checkWaysBack();
         }
         return graph;
     }
@@ -241,13 +240,22 @@ public final class Graph {
         }
     }
 
-    private void checkWaysBack(int vertex) {
+    private void checkWaysBack() {
+        int wrong = Rows.firstVertex(vertices(), vertex -> oneWay(vertex) >= 0);
+        if (wrong < vertices()) {
+            throw new IllegalArgumentException(name + ": vertex " + wrong + " has target " + targets[oneWay(wrong)]
+                    + ", which has no edge back; the graph is not undirected");
+        }
+    }
+
+    /** {@return the first edge of a vertex that has none back; -1 if all have} */
+    private int oneWay(int vertex) {
         for (int edge = offsets[vertex]; edge < offsets[vertex + 1]; edge++) {
             if (!hasEdge(targets[edge], vertex)) {
-                throw new IllegalArgumentException(name + ": vertex " + vertex + " has target " + targets[edge]
-                        + ", which has no edge back; the graph is not undirected");
+                return edge;
             }
         }
+        return -1;
     }
 
     /** {@return whether the other object is a graph with the same rows, whatever its name} */

@@ -41,6 +41,10 @@ record GraphHeader(
     private static final Pattern SNAP_COUNTS = Pattern.compile("Nodes:\\s*(\\d+)\\s+Edges:\\s*(\\d+)");
     private static final Pattern KONECT_KIND = Pattern.compile("(?i)%\\s*(sym|asym|bip)\\s+(\\w+)\\s*");
     private static final Pattern KONECT_COUNTS = Pattern.compile("%\\s*(\\d+)\\s+(\\d+)\\s+(\\d+)\\s*");
+
+    /** A line of a CSV file that is no comment. */
+    private static final String COMMAS = "[^#].*[,;].*";
+
     private static final String BANNER = "%%MatrixMarket";
 
     /** What some programs begin a text in UTF-8 with. */
@@ -98,8 +102,8 @@ record GraphHeader(
                             in.file(), 0, in.isPlainFile() ? "the file is empty" : "it is empty, or was read before");
                 }
                 return switch (given != null ? given : guess(first)) {
-                    case SNAP -> edgeList(GraphFormat.SNAP);
-                    case CSV -> edgeList(GraphFormat.CSV);
+                    case SNAP -> edgeList(GraphFormat.SNAP, given == null);
+                    case CSV -> edgeList(GraphFormat.CSV, given == null);
                     case KONECT -> konect();
                     case MATRIX_MARKET -> matrixMarket();
                     case DIMACS -> dimacs();
@@ -120,20 +124,21 @@ record GraphHeader(
             if (first.matches("[cpa](\\s.*)?")) {
                 return GraphFormat.DIMACS;
             }
-            if (first.matches("[^#].*[,;].*")) {
+            if (first.matches(COMMAS)) {
                 return GraphFormat.CSV;
             }
             var ofName = GraphFormat.ofName(GraphReader.name(in.file()));
             return ofName == null || first.startsWith("#") && ofName != GraphFormat.CSV ? GraphFormat.SNAP : ofName;
         }
 
-        private GraphHeader edgeList(GraphFormat format) throws IOException {
+        /** @param guessed whether the format may turn out to be another one after the comments */
+        private GraphHeader edgeList(GraphFormat expected, boolean guessed) throws IOException {
             int vertices = 0;
             var edges = OptionalLong.empty();
             long countLine = 0;
             boolean undirected = false;
             String text = in.peekLine();
-            for (; text != null && (text.isEmpty() || text.startsWith("#")); text = in.peekLine()) {
+            for (; text != null && isBlankOrComment(text); text = in.peekLine()) {
                 skip();
                 undirected |= line == 1 && text.matches("(?i)#\\s*undirected graph\\b.*");
                 var counts = SNAP_COUNTS.matcher(text);
@@ -143,12 +148,15 @@ record GraphHeader(
                     countLine = line;
                 }
             }
+            var format = guessed && text != null && text.matches(COMMAS) ? GraphFormat.CSV : expected;
             char separator = ' ';
             if (format == GraphFormat.CSV && text != null) {
                 separator = text.contains(",") || !text.contains(";") ? ',' : ';';
                 if (!text.matches("\\d.*|-\\d.*")) {
-                    skip();
-                    text = in.peekLine();
+                    do {
+                        skip();
+                        text = in.peekLine();
+                    } while (text != null && isBlankOrComment(text));
                 }
             }
             int columns = columns(text, separator, 3);
@@ -165,6 +173,10 @@ record GraphHeader(
                     columns > 2,
                     line,
                     countLine);
+        }
+
+        private static boolean isBlankOrComment(String text) {
+            return text.isEmpty() || text.startsWith("#");
         }
 
         /** {@return how many fields a line has that shows it for all, but at least two} */

@@ -113,6 +113,9 @@ final class GraphReader {
         boolean kept = weights != Weights.NONE && header.weighted();
         var reader = new GraphReader(in, new EdgeLines.Rules(header, kept, options.weightScale()));
         reader.readEdges(range);
+        if (reader.blocks.isEmpty()) {
+            reader.blocks.add(new EdgeBlock(new int[0], kept ? new int[0] : null)); // tells whether there are weights
+        }
         int vertices = Math.max(header.vertices(), reader.greatest + 1);
         return Rows.ofBlocks(
                 name, vertices, reader.blocks, options.undirected(header.undirected()), options.selfLoops());

@@ -5,8 +5,11 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -34,9 +37,33 @@ final class GraphWriter {
 
     static void write(Path file, Graph graph, int @Nullable [] weights) throws IOException {
         var format = GraphFormat.ofFile(file);
-        boolean packed = file.toString().endsWith(".gz");
         var made = file.resolveSibling(
                 "." + ProcessHandle.current().pid() + "-" + System.nanoTime() + "-" + file.getFileName());
+        try {
+            writeAndMove(made, file, format, graph, weights);
+        } catch (FileSystemException refused) {
+            throw cannotWrite(file, refused);
+        }
+    }
+
+    /** {@return what to throw instead of an exception that names the file which was to take the place of another} */
+    private static IOException cannotWrite(Path file, FileSystemException refused) {
+        String name = file.toString();
+        var folder = file.toAbsolutePath().getParent();
+        var failure = switch (refused) {
+            case NoSuchFileException _ ->
+                new NoSuchFileException(name, null, "there is no folder " + folder + "; make it first");
+            case AccessDeniedException _ ->
+                new AccessDeniedException(name, null, "no file can be made in " + folder + "; choose another folder");
+            default -> new FileSystemException(name, null, refused.getReason());
+        };
+        failure.initCause(refused);
+        return failure;
+    }
+
+    private static void writeAndMove(Path made, Path file, GraphFormat format, Graph graph, int @Nullable [] weights)
+            throws IOException {
+        boolean packed = file.toString().endsWith(".gz");
         try {
             try (var channel = FileChannel.open(made, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 if (format == GraphFormat.BINARY) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,18 @@ class DeviceGraphTest {
                     .hasMessageContaining("lattice:1290 with 2146689000 vertices")
                     .hasMessageContaining("8586756004 bytes on " + device)
                     .hasMessageContaining("which has " + available);
+        }
+    }
+
+    @Test
+    void edgesAreTurnedAroundOnceWhoeverAsks() throws Exception {
+        int[] pairs = IntStream.range(0, 200_000).map(end -> end / 2).toArray();
+        try (var device = Device.jvm();
+                var graph = DeviceGraph.of(device, Graph.ofEdges("loops", 100_000, false, pairs));
+                var threads = Executors.newFixedThreadPool(2)) {
+            var one = threads.submit(graph::incoming);
+            var other = threads.submit(graph::incoming);
+            assertThat(one.get()).isSameAs(other.get());
         }
     }
 

@@ -176,6 +176,16 @@ class GraphReaderTest {
     }
 
     @Test
+    void commasTellTheFormatAfterComments() throws IOException {
+        String text = "# Undirected graph: three\n# Nodes: 3 Edges: 2\nsource,target\n0,1\n1,2\n";
+        var graph = read(file("three", text));
+        assertThat(graph.sameRows(Graph.ofEdges("three", 3, true, 0, 1, 1, 2))).isTrue();
+        assertThatThrownBy(
+                        () -> read(file("three", text), ReadOptions.asWritten().withFormat(GraphFormat.SNAP)))
+                .hasMessageContaining("line 3: source \"source,target\" is not a vertex");
+    }
+
+    @Test
     void givenFormatIsTakenWhateverTheFileLooksLike() throws IOException {
         var options = ReadOptions.asWritten().withFormat(GraphFormat.SNAP);
         assertThat(read(file("a.gr", "1 2\n"), options).vertices()).isEqualTo(3);

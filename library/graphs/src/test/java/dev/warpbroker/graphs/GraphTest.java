@@ -95,6 +95,17 @@ class GraphTest {
         assertRefused("no edge back", true, new int[] {0, 1, 1}, 1);
     }
 
+    @Test
+    void firstOfManyVerticesWithoutAWayBackIsNamed() {
+        int[] offsets = IntStream.rangeClosed(0, 100_000)
+                .map(vertex -> Math.max(vertex - 7, 0))
+                .toArray();
+        int[] targets = new int[100_000 - 7];
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Graph.of("one way", offsets, targets, true))
+                .withMessage("one way: vertex 7 has target 0, which has no edge back; the graph is not undirected");
+    }
+
     private static void assertRefused(String reason, boolean undirected, int[] offsets, int... targets) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Graph.of("wrong", offsets, targets, undirected))

@@ -103,4 +103,26 @@ class GraphWriterTest {
         assertThatThrownBy(() -> random(1).write(folder.resolve("missing").resolve("g.wbg")))
                 .isInstanceOf(NoSuchFileException.class);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"g.wbg", "g.mtx", "g.gr"})
+    void graphWithoutEdgesKeepsThatItHasWeights(String name) throws IOException {
+        var none = Files.writeString(
+                folder.resolve("none.mtx"), "%%MatrixMarket matrix coordinate integer general\n5 5 0\n");
+        var file = folder.resolve(name);
+        GraphFile.read(none, ReadOptions.asWritten(), ReadProgress.NONE).write(file);
+        assertThat(WeightedGraph.read(file).rows().vertices()).isEqualTo(5);
+    }
+
+    @Test
+    void fileThatCannotBeWrittenIsNamedAsItWasGiven() throws IOException {
+        var missing = folder.resolve("missing").resolve("g.txt");
+        assertThatThrownBy(() -> random(1).write(missing))
+                .hasMessage(missing + ": there is no folder " + missing.getParent() + "; make it first");
+        var full = Files.createDirectories(folder.resolve("g.csv").resolve("inside"))
+                .getParent();
+        assertThatThrownBy(() -> random(1).write(full)).hasMessageStartingWith(full + ": ");
+        var below = Files.writeString(folder.resolve("file"), "").resolve("g.mtx");
+        assertThatThrownBy(() -> random(1).write(below)).hasMessageStartingWith(below + ": ");
+    }
 }

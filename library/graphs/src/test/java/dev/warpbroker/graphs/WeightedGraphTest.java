@@ -78,6 +78,14 @@ class WeightedGraphTest {
         assertThat(read(text, options.withSelfLoops(false)).weights()).containsExactly(5, 3);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "  \r\n", "# a comment, with a comma\n", "\n# a comment\n\n"})
+    void linesBetweenNamesOfColumnsAndEdgesSayNothingOfWeights(String between) throws IOException {
+        var graph = WeightedGraph.read(file("from,to,km\n" + between + "0,1,5\n1,2,6\n"));
+        assertThat(graph.rows().edges()).isEqualTo(2);
+        assertThat(graph.weight(1)).isEqualTo(6);
+    }
+
     @Test
     void scaleMakesWeightsWhole() throws IOException {
         var options = ReadOptions.asWritten().withWeightScale(100.0);

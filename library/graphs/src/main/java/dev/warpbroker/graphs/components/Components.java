@@ -9,6 +9,7 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
+import dev.warpbroker.graphs.run.Runs;
 import java.time.Duration;
 import java.util.Arrays;
 
@@ -54,6 +55,7 @@ public final class Components implements AutoCloseable {
     private static final int RANGE = 1_024;
 
     private final Device device;
+    private final Runs runs;
     private final int vertices;
     private final boolean undirected;
 
@@ -68,6 +70,7 @@ public final class Components implements AutoCloseable {
 
     private Components(DeviceGraph graph, int threads) {
         device = graph.device();
+        runs = new Runs("components of " + graph.name());
         vertices = graph.vertices();
         undirected = graph.undirected();
         offsets = graph.offsets();
@@ -168,19 +171,26 @@ public final class Components implements AutoCloseable {
      *
      * @param limit after which the launch is cancelled
      * @return the time on the device
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws dev.warpbroker.device.LaunchStoppedException if it was cancelled; another run can follow
      */
     public Duration run(Duration limit) {
-        if (vertices == 0) {
-            return Duration.ZERO;
-        }
+        return runs.make(() -> vertices == 0 ? Duration.ZERO : find(limit));
+    }
+
+    private Duration find(Duration limit) {
         var launch = device.launch(grid, kernel());
         launch.join(limit);
         return launch.elapsed();
     }
 
-    /** {@return what the last run found, copied from the device} */
+    /**
+     * {@return what the last run found, copied from the device}
+     *
+     * @throws IllegalStateException if there was no run, or the last one has not ended as it should
+     */
     public Result result() {
+        runs.requireResult();
         return new Result(vertices == 0 ? new int[0] : labels.copyOut());
     }
 
@@ -379,6 +389,7 @@ public final class Components implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         labels.close();
         largest.close();
     }

@@ -175,6 +175,7 @@ public final class PageRank implements AutoCloseable {
      *
      * @throws IllegalArgumentException if the queue has no room for all vertices, although it was made for them
      * @throws DeviceException if the device failed
+     * @throws IllegalStateException in the middle of another run on the same {@link RankGraph}
      */
     public Result run(StoppingRule rule) {
         return run(rule, LONG, _ -> {});
@@ -201,6 +202,10 @@ public final class PageRank implements AutoCloseable {
     }
 
     private Result run(StoppingRule rule, Duration limit, LongConsumer progress) {
+        return graph.runs().make(() -> rank(rule, limit, progress));
+    }
+
+    private Result rank(StoppingRule rule, Duration limit, LongConsumer progress) {
         var working = Duration.ZERO;
         combination.begin();
         var cells = graph.first();

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
+import dev.warpbroker.graphs.run.Runs;
 import java.time.Duration;
 
 /**
@@ -34,11 +35,13 @@ public final class PullPageRank implements AutoCloseable {
     private final Device device;
     private final Graph graph;
     private final PullEngine engine;
+    private final Runs runs;
 
     private PullPageRank(Device device, Graph graph, PullEngine engine) {
         this.device = device;
         this.graph = graph;
         this.engine = engine;
+        runs = new Runs("PageRank of " + graph.name());
     }
 
     /**
@@ -96,6 +99,7 @@ public final class PullPageRank implements AutoCloseable {
      * Ranks all vertices, from the beginning.
      *
      * @throws DeviceException if the device failed
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public PageRank.Result run(PageRank.StoppingRule rule) {
         return run(rule, PageRank.LONG);
@@ -108,6 +112,10 @@ public final class PullPageRank implements AutoCloseable {
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
     public PageRank.Result run(PageRank.StoppingRule rule, Duration limit) {
+        return runs.make(() -> rank(rule, limit));
+    }
+
+    private PageRank.Result rank(PageRank.StoppingRule rule, Duration limit) {
         var launch = device.launch(engine.grid(), engine.kernel(rule));
         launch.join(limit);
         engine.keepRows(true);
@@ -124,12 +132,15 @@ public final class PullPageRank implements AutoCloseable {
      * @throws dev.warpbroker.device.LaunchStoppedException if they did not end in time
      */
     public PageRank.Result runAnew(PageRank.StoppingRule rule, Duration limit) {
-        engine.keepRows(false);
-        return run(rule, limit);
+        return runs.make(() -> {
+            engine.keepRows(false);
+            return rank(rule, limit);
+        });
     }
 
     @Override
     public void close() {
+        runs.close();
         engine.close();
     }
 

@@ -7,6 +7,7 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
+import dev.warpbroker.graphs.run.Runs;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,10 @@ public final class RankGraph implements AutoCloseable {
     private static final int MAX_IN_EDGES = 256;
 
     private final Device device;
+
+    /** Those of all that share this graph. */
+    private final Runs runs;
+
     private final Precision precision;
     private final Graph graph;
     private final int vertices;
@@ -40,6 +45,7 @@ public final class RankGraph implements AutoCloseable {
         this.device = device;
         this.precision = precision;
         this.graph = graph;
+        runs = new Runs("PageRank of " + graph.name() + " on a queue");
         vertices = SequentialPageRank.requireVertices(graph);
         var split = SplitGraph.of(graph, mostInEdges);
         nodes = split.nodes();
@@ -72,7 +78,8 @@ public final class RankGraph implements AutoCloseable {
      */
     public static MemoryPlan plan(Device device, GraphSize size, Precision precision) {
         long cells = (ITERATIONS + 1L) * size.vertices();
-        long work = cells * (precision.bytes() + Integer.BYTES) + Integer.BYTES * size.vertices();
+        long kept = (long) Integer.BYTES + Double.BYTES; // a link, and the rank of the last iteration
+        long work = cells * (precision.bytes() + Integer.BYTES) + kept * size.vertices();
         return MemoryPlan.of("PageRank on a queue", size, size.rowsBothWays(), work, device);
     }
 
@@ -110,6 +117,11 @@ public final class RankGraph implements AutoCloseable {
     /** {@return in what ranks are kept} */
     public Precision precision() {
         return precision;
+    }
+
+    /** {@return the runs of all that share this graph} */
+    Runs runs() {
+        return runs;
     }
 
     /** {@return the number of vertices} */
@@ -162,6 +174,7 @@ public final class RankGraph implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         outgoing.close();
         if (incoming != outgoing) {
             incoming.close();

@@ -7,6 +7,7 @@ import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSize;
 import dev.warpbroker.graphs.MemoryPlan;
+import dev.warpbroker.graphs.run.Runs;
 import java.time.Duration;
 
 /**
@@ -40,11 +41,13 @@ public final class Bfs implements AutoCloseable {
     private final DeviceGraph graph;
     private final BfsVariant variant;
     private final Search search;
+    private final Runs runs;
 
     private Bfs(DeviceGraph graph, BfsVariant variant, Search search) {
         this.graph = graph;
         this.variant = variant;
         this.search = search;
+        runs = new Runs("breadth-first search of " + graph.name());
     }
 
     /**
@@ -169,6 +172,7 @@ public final class Bfs implements AutoCloseable {
      * Searches from a source.
      *
      * @throws IllegalArgumentException if there is no such source
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run run(int source) {
         return run(source, UNLIMITED);
@@ -180,15 +184,21 @@ public final class Bfs implements AutoCloseable {
      * @param limit after which a launch is cancelled; a search can consist of several, and that of a small graph on the
      *     JVM of none
      * @throws IllegalArgumentException if there is no such source
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public Run run(int source, Duration limit) {
         SequentialBfs.checkSource(graph.name(), graph.vertices(), source);
-        return search.run(source, limit);
+        return runs.make(() -> search.run(source, limit));
     }
 
-    /** {@return distances and predecessors that the last run found, copied from the device} */
+    /**
+     * {@return distances and predecessors that the last run found, copied from the device}
+     *
+     * @throws IllegalStateException if there was no run, or the last one has not ended as it should
+     */
     public BfsResult result() {
+        runs.requireResult();
         return search.result();
     }
 
@@ -200,6 +210,7 @@ public final class Bfs implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         search.close();
     }
 

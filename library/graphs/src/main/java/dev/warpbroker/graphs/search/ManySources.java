@@ -4,6 +4,7 @@ import static dev.warpbroker.graphs.search.RoundCounters.APART;
 import static dev.warpbroker.graphs.search.RoundCounters.ROUNDS;
 import static dev.warpbroker.graphs.search.RoundCounters.counter;
 
+import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
@@ -12,6 +13,9 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.GraphSize;
+import dev.warpbroker.graphs.MemoryPlan;
+import dev.warpbroker.graphs.run.Runs;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import java.time.Duration;
 import java.util.Arrays;
@@ -89,6 +93,7 @@ public final class ManySources implements AutoCloseable {
     private static final int COUNTERS = 2 * ROUNDS * APART;
 
     private final DeviceGraph graph;
+    private final Runs runs;
     private final Team team;
     private final int vertices;
     private final int edges;
@@ -124,6 +129,7 @@ public final class ManySources implements AutoCloseable {
 
     private ManySources(DeviceGraph graph, int atOnce, int threads) {
         this.graph = graph;
+        runs = new Runs("search of " + graph.name() + " from many sources");
         var device = graph.device();
         team = Team.of(device, threads);
         vertices = graph.vertices();
@@ -131,7 +137,7 @@ public final class ManySources implements AutoCloseable {
         undirected = graph.undirected();
         offsets = graph.offsets();
         targets = graph.targets();
-        words = words(atOnce);
+        words = words(device, vertices, atOnce);
         lists = 2 * PORTION * team.workersInBlock();
         itemCapacity = vertices + edges / PART + 1L;
         counters = device.ints(COUNTERS);
@@ -156,22 +162,22 @@ public final class ManySources implements AutoCloseable {
         sums = device.longs(bits);
     }
 
-    private int words(int atOnce) {
-        if (team.isOfThreads()) {
+    private static int words(Device device, long vertices, int atOnce) {
+        if (device.properties().lanesPerWorker() == 1) {
             return 1;
         }
-        long fitting = team.device().properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * vertices);
+        long fitting = device.properties().memoryBytes() / MEMORY_PART / (3L * Long.BYTES * Math.max(vertices, 1));
         int wanted = Math.ceilDiv(atOnce, Long.SIZE);
         return Integer.highestOneBit(
                 Math.clamp(Math.min(fitting, Integer.highestOneBit(2 * wanted - 1)), 1, MAX_WORDS));
     }
 
-    private static int[] heavyParts(int[] offsets) {
+    /** {@return vertex and first edge of each part of a vertex with many edges, by turns} */
+    static int[] heavyParts(int[] offsets) {
         return IntStream.range(0, offsets.length - 1)
                 .filter(vertex -> offsets[vertex + 1] - offsets[vertex] > MANY_EDGES)
-                .flatMap(vertex -> IntStream.iterate(
-                                offsets[vertex], edge -> edge < offsets[vertex + 1], edge -> edge + PART)
-                        .flatMap(edge -> IntStream.of(vertex, edge)))
+                .flatMap(vertex -> IntStream.range(0, Math.ceilDiv(offsets[vertex + 1] - offsets[vertex], PART))
+                        .flatMap(part -> IntStream.of(vertex, offsets[vertex] + part * PART)))
                 .toArray();
     }
 
@@ -179,7 +185,8 @@ public final class ManySources implements AutoCloseable {
      * {@return searches of a graph, from as many sources at once as fit}
      *
      * @throws IllegalArgumentException if the graph has no vertices
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static ManySources on(DeviceGraph graph) {
         return on(graph, MAX_WORDS * Long.SIZE, 0);
@@ -192,7 +199,8 @@ public final class ManySources implements AutoCloseable {
      * @param threads most threads that search; 0 for as many as the device holds at once, or one per processor of the
      *     JVM
      * @throws IllegalArgumentException if the graph has no vertices, or for a number that is too small
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static ManySources on(DeviceGraph graph, int atOnce, int threads) {
         if (graph.vertices() == 0) {
@@ -202,7 +210,20 @@ public final class ManySources implements AutoCloseable {
             throw new IllegalArgumentException(atOnce + " sources at once, " + threads
                     + " threads; give at least 1 source, and at least 1 thread or 0 for as many as the device holds");
         }
+        plan(graph.device(), graph.size(), atOnce).require();
         return new ManySources(graph, atOnce, threads);
+    }
+
+    /**
+     * {@return what searches will take of the memory of a device, the graph included}
+     *
+     * @param atOnce sources that go at once, at least
+     */
+    public static MemoryPlan plan(Device device, GraphSize size, int atOnce) {
+        long vertices = size.vertices();
+        long ofWords = 3L * Long.BYTES * words(device, vertices, atOnce) * vertices;
+        long ofLists = 3L * Integer.BYTES * vertices + 4L * Integer.BYTES * (vertices + size.edges() / PART + 1);
+        return MemoryPlan.of("searches from many sources", size, size.rows(), ofWords + ofLists, device);
     }
 
     /** {@return how many sources go at once} */
@@ -214,6 +235,7 @@ public final class ManySources implements AutoCloseable {
      * Searches from all sources.
      *
      * @throws IllegalArgumentException if one is not in the graph; it says which
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Result run(int... from) {
         return run(UNLIMITED, from);
@@ -224,6 +246,7 @@ public final class ManySources implements AutoCloseable {
      *
      * @param limit after which a launch is cancelled; there is one for each lot of sources that go at once
      * @throws IllegalArgumentException if a source is not in the graph; it says which
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public Result run(Duration limit, int... from) {
@@ -233,6 +256,10 @@ public final class ManySources implements AutoCloseable {
                         + graph.name() + ", which has vertices 0.." + (vertices - 1));
             }
         }
+        return runs.make(() -> searchAll(limit, from));
+    }
+
+    private Result searchAll(Duration limit, int[] from) {
         int[] allReached = new int[from.length];
         int[] allDepths = new int[from.length];
         long[] allSums = new long[from.length];
@@ -601,6 +628,7 @@ public final class ManySources implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         counters.close();
         edgesAhead.close();
         seen.close();

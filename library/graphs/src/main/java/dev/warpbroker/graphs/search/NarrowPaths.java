@@ -100,6 +100,12 @@ final class NarrowPaths implements PathSearch {
         stamps = team.device().ints(vertices);
     }
 
+    /** {@return the bytes that it takes} */
+    static long bytes(DeviceWeightedGraph graph, PathsOptions options) {
+        return PathBuckets.bytes(graph, ShortestPaths.shift(graph, options, HOPS))
+                + ((long) ENTRIES * Long.BYTES + Integer.BYTES) * graph.rows().vertices();
+    }
+
     /** {@return whether this is for such a graph} */
     static boolean fit(DeviceWeightedGraph graph) {
         return graph.leastWeight() > 0 && graph.greatestWeight() <= WEIGHT / 2 && mostEdges(graph.rows()) <= MAX_EDGES;

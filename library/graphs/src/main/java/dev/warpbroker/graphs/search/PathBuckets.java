@@ -78,15 +78,30 @@ final class PathBuckets implements AutoCloseable {
         this.shift = shift;
         this.memory = memory;
         vertices = graph.rows().vertices();
-        // From a bucket that follows the greatest step from another.
-        long span = ((1L << shift) - 1 + graph.greatestWeight()) >> shift;
-        int room = Math.clamp(LIST_ELEMENTS / vertices, MIN_LISTS, MAX_LISTS);
-        noFar = 2 * span + 2 <= room;
-        lists = noFar ? (int) (2 * span + 2) : room;
+        long wanted = wantedLists(graph, shift);
+        lists = lists(graph, shift);
+        noFar = wanted <= lists;
         found = 2 * PORTION * team.workersInBlock();
         words = memory.words();
         counters = team.device().ints(LISTS + (long) lists * APART);
         waiting = team.device().ints((long) vertices * (2 + 2 + lists));
+    }
+
+    /** {@return how many lists it takes that no vertex is ever offered a bucket beyond them} */
+    private static long wantedLists(DeviceWeightedGraph graph, int shift) {
+        // From a bucket that follows the greatest step from another.
+        long span = ((1L << shift) - 1 + graph.greatestWeight()) >> shift;
+        return 2 * span + 2;
+    }
+
+    private static int lists(DeviceWeightedGraph graph, int shift) {
+        int room = Math.clamp(LIST_ELEMENTS / graph.rows().vertices(), MIN_LISTS, MAX_LISTS);
+        return (int) Math.min(wantedLists(graph, shift), room);
+    }
+
+    /** {@return the bytes that they take, but for counters} */
+    static long bytes(DeviceWeightedGraph graph, int shift) {
+        return (long) Integer.BYTES * graph.rows().vertices() * (2 + 2 + lists(graph, shift));
     }
 
     /** Forgets the last search. From the host. */

@@ -52,6 +52,7 @@ abstract sealed class PathTree permits BfsResult, PathsResult {
      * {@return the vertices on a shortest path to a vertex, from the source to it; none if it was not reached}
      *
      * @throws IndexOutOfBoundsException if there is no such vertex
+     * @throws WrongResultException if predecessors lead around in a circle
      */
     public int[] pathTo(int vertex) {
         if (distances[vertex] == UNREACHED) {
@@ -60,6 +61,10 @@ abstract sealed class PathTree permits BfsResult, PathsResult {
         int length = 1;
         for (int at = vertex; predecessors[at] != at; at = predecessors[at]) {
             length++;
+            if (length > predecessors.length) {
+                throw new WrongResultException(
+                        "predecessors lead from vertex " + vertex + " around in a circle, and not to the source");
+            }
         }
         int[] path = new int[length];
         int at = vertex;

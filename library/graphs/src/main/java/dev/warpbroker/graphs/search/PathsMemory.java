@@ -26,6 +26,11 @@ final class PathsMemory implements AutoCloseable {
         notes = device.ints(2);
     }
 
+    /** {@return the bytes that it takes} */
+    static long bytes(long vertices) {
+        return (Long.BYTES + 2L * Integer.BYTES) * vertices;
+    }
+
     /** Forgets what the last search said of itself. From the host. */
     void clear() {
         expansions.fill(0);

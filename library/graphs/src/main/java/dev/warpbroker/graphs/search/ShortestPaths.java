@@ -6,7 +6,9 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
+import dev.warpbroker.graphs.MemoryPlan;
 import dev.warpbroker.graphs.WeightedGraph;
+import dev.warpbroker.graphs.run.Runs;
 import java.time.Duration;
 
 /**
@@ -43,11 +45,12 @@ public final class ShortestPaths implements AutoCloseable {
     private final Team team;
     private final PathsMemory memory;
     private final PathSearch search;
+    private final Runs runs;
 
-    private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options) {
+    private ShortestPaths(DeviceWeightedGraph graph, PathsOptions options, boolean narrow) {
         this.graph = graph;
+        runs = new Runs("search for shortest paths of " + graph.rows().name());
         var device = graph.rows().device();
-        boolean narrow = isNarrow(graph);
         team = narrow
                 ? Team.of(device, options.threads(), NarrowPaths.mostInBlock(device))
                 : Team.of(device, options.threads());
@@ -67,7 +70,7 @@ public final class ShortestPaths implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
      *     {@link PathsResult#MAX_DISTANCE}
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not enough memory for it
      */
     public static PathsResult search(Device device, WeightedGraph graph, int source) {
         SequentialBfs.checkSource(graph.rows().name(), graph.rows().vertices(), source);
@@ -93,14 +96,34 @@ public final class ShortestPaths implements AutoCloseable {
      * {@return a search of a graph}
      *
      * @throws IllegalArgumentException if the graph has no vertices
-     * @throws DeviceMemoryException if the device has not enough memory for it
+     * @throws Graph.TooLargeException if the device has not so much memory
+     * @throws DeviceMemoryException if others have taken too much of it
      */
     public static ShortestPaths on(DeviceWeightedGraph graph, PathsOptions options) {
         if (graph.rows().vertices() == 0) {
             throw new IllegalArgumentException(
                     graph.rows().name() + " has no vertices, hence no source to search from");
         }
-        return new ShortestPaths(graph, options);
+        boolean narrow = isNarrow(graph);
+        plan(graph, options, narrow).require();
+        return new ShortestPaths(graph, options, narrow);
+    }
+
+    /** {@return what a search will take of the memory of the graph's device, the graph included} */
+    public static MemoryPlan plan(DeviceWeightedGraph graph, PathsOptions options) {
+        return plan(graph, options, graph.rows().vertices() > 0 && isNarrow(graph));
+    }
+
+    private static MemoryPlan plan(DeviceWeightedGraph graph, PathsOptions options, boolean narrow) {
+        var size = graph.rows().size();
+        var device = graph.rows().device();
+        long work = PathsMemory.bytes(size.vertices());
+        if (device.properties().lanesPerWorker() == 1) {
+            work += ThreadPaths.bytes(graph);
+        } else if (size.vertices() > 0) {
+            work += narrow ? NarrowPaths.bytes(graph, options) : WarpPaths.bytes(graph, options);
+        }
+        return MemoryPlan.of("shortest paths", size, size.rows() + Integer.BYTES * size.edges(), work, device);
     }
 
     /** {@return whether warps search it as a network of roads} */
@@ -137,6 +160,7 @@ public final class ShortestPaths implements AutoCloseable {
      *
      * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
      *     {@link PathsResult#MAX_DISTANCE}
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      */
     public Run run(int source) {
         return run(source, UNLIMITED);
@@ -148,16 +172,21 @@ public final class ShortestPaths implements AutoCloseable {
      * @param limit after which the launch is cancelled
      * @throws IllegalArgumentException if there is no such source, or if a distance is greater than
      *     {@link PathsResult#MAX_DISTANCE}
+     * @throws IllegalStateException in the middle of another run, and after {@link #close}
      * @throws LaunchStoppedException if it was cancelled; another run can follow
      */
     public Run run(int source, Duration limit) {
         var rows = graph.rows();
         SequentialBfs.checkSource(rows.name(), rows.vertices(), source);
+        return runs.make(() -> searchFrom(source, limit));
+    }
+
+    private Run searchFrom(int source, Duration limit) {
         memory.clear();
         search.clear();
         var elapsed = team.run(kernel(source), limit);
         if (memory.isTooLong()) {
-            checkAllReached(rows.graph(), source, result());
+            checkAllReached(graph.rows().graph(), source, memory.result());
         }
         return memory.run(elapsed);
     }
@@ -184,8 +213,13 @@ public final class ShortestPaths implements AutoCloseable {
         }
     }
 
-    /** {@return distances and predecessors that the last run found, copied from the device} */
+    /**
+     * {@return distances and predecessors that the last run found, copied from the device}
+     *
+     * @throws IllegalStateException if there was no run, or the last one has not ended as it should
+     */
     public PathsResult result() {
+        runs.requireResult();
         return memory.result();
     }
 
@@ -197,6 +231,7 @@ public final class ShortestPaths implements AutoCloseable {
 
     @Override
     public void close() {
+        runs.close();
         search.close();
         memory.close();
     }

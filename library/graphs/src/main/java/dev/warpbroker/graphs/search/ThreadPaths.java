@@ -67,6 +67,11 @@ final class ThreadPaths implements PathSearch {
         frontier = rows.device().ints(vertices);
     }
 
+    /** {@return the bytes that it takes of the device} */
+    static long bytes(DeviceWeightedGraph graph) {
+        return (long) Integer.BYTES * graph.rows().vertices();
+    }
+
     @Override
     public void clear() {
         counters.fill(0);

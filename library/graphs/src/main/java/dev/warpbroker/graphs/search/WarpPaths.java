@@ -87,6 +87,12 @@ final class WarpPaths implements PathSearch {
         parts = device.ints(3L * 2 * heavyCapacity);
     }
 
+    /** {@return the bytes that it takes} */
+    static long bytes(DeviceWeightedGraph graph, PathsOptions options) {
+        return PathBuckets.bytes(graph, ShortestPaths.shift(graph, options, HOPS))
+                + (2L + 3 * 2) * Integer.BYTES * (graph.rows().edges() / PART + 1);
+    }
+
     @Override
     public void clear() {
         buckets.clear();

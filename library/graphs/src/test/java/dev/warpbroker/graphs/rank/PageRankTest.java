@@ -352,4 +352,26 @@ class PageRankTest {
             assertRanks("in one call", PageRank.rank(device, graph, rule), PageRank.sequential(graph, rule), 1e-12);
         }
     }
+
+    /** Graphs of both sizes have queues of the same size, which the plan leaves out. */
+    @Test
+    void planGrowsAsWhatIsTakenDoes() {
+        try (var device = Device.jvm()) {
+            var small = Graph.ofEdges("small", 20_000, true);
+            var large = Graph.ofEdges("large", 30_000, true);
+            assertThat(needed(device, large) - needed(device, small))
+                    .isEqualTo(taken(device, large) - taken(device, small));
+        }
+    }
+
+    private static long needed(Device device, Graph graph) {
+        return RankGraph.plan(device, graph.size(), RankGraph.Precision.DOUBLE).needed();
+    }
+
+    private static long taken(Device device, Graph graph) {
+        try (var ranked = RankGraph.of(device, graph, RankGraph.Precision.DOUBLE);
+                var _ = PageRank.on(ranked)) {
+            return device.heldBytes();
+        }
+    }
 }

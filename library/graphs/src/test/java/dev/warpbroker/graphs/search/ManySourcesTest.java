@@ -2,6 +2,7 @@ package dev.warpbroker.graphs.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.graphs.DeviceGraph;
@@ -10,6 +11,16 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class ManySourcesTest {
+    @Test
+    void partsOfTheLastVertexEndWhereIntsDo() {
+        int end = Graph.MAX_EDGES;
+        int begin = end - 1_100;
+        assertThat(ManySources.heavyParts(new int[] {begin - 3, begin, end}))
+                .hasSize(2 * 9)
+                .startsWith(1, begin, 1, begin + 128)
+                .endsWith(1, begin + 8 * 128);
+    }
+
     private static void assertSame(ManySources.Result found, ManySources.Result expected, String what) {
         assertThat(found.reached()).as(what).isEqualTo(expected.reached());
         assertThat(found.depths()).as(what).isEqualTo(expected.depths());
@@ -66,6 +77,27 @@ class ManySourcesTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> ManySources.on(copy, 0, 0))
                     .withMessageContaining("0 sources at once");
+        }
+    }
+
+    @Test
+    void memoryIsPlannedBeforeItIsTaken() {
+        try (var device = Device.simulator(1)) {
+            try (var graph = DeviceGraph.of(device, RandomGraphs.of(1, 900))) {
+                var plan = ManySources.plan(device, graph.size(), 200);
+                long before = device.heldBytes();
+                assertThat(plan.rows()).isEqualTo(before);
+                try (var _ = ManySources.on(graph, 200, 0)) {
+                    long taken = device.heldBytes() - before;
+                    assertThat(plan.work()).as(plan.toString()).isBetween(taken - 20_000, taken);
+                }
+            }
+            try (var graph = DeviceGraph.of(device, Graph.ofEdges("wide", 25_000_000, false))) {
+                assertThatThrownBy(() -> ManySources.on(graph))
+                        .isInstanceOf(Graph.TooLargeException.class)
+                        .hasMessageStartingWith("searches from many sources of wide with 25000000 vertices")
+                        .hasMessageContaining("which has 1073741824; a graph with as many edges per vertex fits with");
+            }
         }
     }
 }

@@ -46,4 +46,12 @@ class PathsValidationTest {
         assertBroken("vertex 4 has predecessor 5", new int[] {0, 5, 5, 5, 1}, new int[] {0, 0, 1, 2, 5});
         assertBroken("either both are -1 or none", new int[] {0, 5, 5, 5, 1}, new int[] {0, 0, 1, 2, -1});
     }
+
+    @Test
+    void pathToAVertexWhosePredecessorsGoAroundIsRefused() {
+        var result = new PathsResult(new int[] {0, 1, 1}, new int[] {0, 2, 1});
+        assertThatThrownBy(() -> result.pathTo(1))
+                .isInstanceOf(WrongResultException.class)
+                .hasMessage("predecessors lead from vertex 1 around in a circle, and not to the source");
+    }
 }

@@ -2,6 +2,7 @@ package dev.warpbroker.graphs.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.LaunchStoppedException;
@@ -12,6 +13,7 @@ import dev.warpbroker.graphs.RoadGrid;
 import dev.warpbroker.graphs.WeightedGraph;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -169,6 +171,40 @@ class ShortestPathsTest {
             assertThat(stopped).isTrue();
             search.run(0);
             assertThat(search.result().distances()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void planSaysWhatSearchesTakeOnEachKindOfDevice() {
+        var roads = WeightedGraph.withRandomWeights(new RoadGrid(30, 20, 7).graph(ReadProgress.NONE), 1, 9, 1);
+        var star = WeightedGraph.withRandomWeights(RandomGraphs.of(2, 900), 0, 9, 1);
+        try (var jvm = Device.jvm();
+                var simulator = Device.simulator(1)) {
+            for (var device : List.of(jvm, simulator)) {
+                for (var graph : List.of(roads, star)) {
+                    try (var copy = DeviceWeightedGraph.of(device, graph)) {
+                        var plan = ShortestPaths.plan(copy, PathsOptions.defaults());
+                        long before = device.heldBytes();
+                        assertThat(plan.rows()).isEqualTo(before);
+                        try (var _ = ShortestPaths.on(copy, PathsOptions.defaults())) {
+                            long taken = device.heldBytes() - before;
+                            assertThat(plan.work()).as(plan.toString()).isBetween(taken - 10_000, taken);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void searchThatIsTooLargeForTheDeviceIsRefusedBeforeMemoryIsTaken() {
+        try (var device = Device.simulator(1);
+                var graph = DeviceWeightedGraph.of(
+                        device, WeightedGraph.of(Graph.ofEdges("wide", 26_000_000, false), new int[0]))) {
+            assertThatThrownBy(() -> ShortestPaths.on(graph, PathsOptions.defaults()))
+                    .isInstanceOf(Graph.TooLargeException.class)
+                    .hasMessageStartingWith("shortest paths of wide with 26000000 vertices and 0 edges needs ")
+                    .hasMessageContaining("which has 1073741824; a graph with as many edges per vertex fits with");
         }
     }
 }
