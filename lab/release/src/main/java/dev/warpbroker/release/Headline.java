@@ -133,29 +133,34 @@ final class Headline {
                             "\"work\":\"fib(40)\"")),
             new Row(
                     "breadth-first search, 128 million edges",
-                    graph("h200-graphs/all-rows/gpu.jsonl", "bfs", "auto", "rmat:22:16:seed=1"),
+                    graph("h200-graphs/beside-peers/gpu.jsonl", "bfs", "auto", "rmat:22:16:seed=1"),
                     "doubleGraph",
-                    peer("h200-graphs/all-rows/doublegraph.txt", "bfs", "rmat:22:16")),
+                    peer("h200-graphs/beside-peers/doublegraph.txt", "bfs", "rmat:22:16")),
             new Row(
                     "PageRank of web-NotreDame, 8 iterations",
-                    graph("h200-graphs/whole-call/gpu.jsonl", "pagerank", "pull", "web-NotreDame.txt"),
+                    graph("h200-graphs/beside-peers/gpu.jsonl", "pagerank", "pull", "web-NotreDame.txt"),
                     "doubleGraph at its best",
-                    peer("h200-graphs/whole-call/doublegraph.txt", "pagerank", "web-NotreDame.txt")),
+                    peer("h200-graphs/beside-peers/doublegraph.txt", "pagerank", "web-NotreDame.txt")),
             new Row(
                     "quicksort of 10,000,000 ints",
                     quicksort("cooperative", "cuda:0"),
                     "`Arrays.parallelSort`, 16 cores",
                     quicksort("Arrays.parallelSort", "jvm")),
             new Row(
-                    "16 cores: breadth-first search of web-NotreDame",
-                    graph("xeon-16/beside-gap/cpu-6.jsonl", "bfs", "auto", "web-NotreDame.txt"),
+                    "shortest paths in roads, 24 million vertices",
+                    graph("h200-graphs/beside-peers/gpu.jsonl", "sssp", "delta-stepping", "road:4900x4900:seed=1"),
+                    "GAP, 16 cores",
+                    peer("h200-graphs/beside-peers/gap.txt", "sssp", "road:4900x4900")),
+            new Row(
+                    "16 cores: breadth-first search, 128 million edges",
+                    graph("xeon-16/beside-gap/cpu-12.jsonl", "bfs", "auto", "rmat:22:16:seed=1"),
                     "GAP",
-                    peer("xeon-16/beside-gap/gap-6.txt", "bfs", "web-NotreDame")),
+                    peer("xeon-16/beside-gap/gap-12.txt", "bfs", "rmat:22:16")),
             new Row(
                     "16 cores: PageRank, 128 million edges, 8 iterations",
-                    graph("xeon-16/beside-gap/cpu-9.jsonl", "pagerank", "pull", "rmat:22:16:seed=1"),
+                    graph("xeon-16/beside-gap/cpu-12.jsonl", "pagerank", "pull", "rmat:22:16:seed=1"),
                     "GAP",
-                    peer("xeon-16/beside-gap/gap-9.txt", "pr_spmv", "rmat:22:16")),
+                    peer("xeon-16/beside-gap/gap-12.txt", "pr_spmv", "rmat:22:16")),
             new Row(
                     "16 cores: `RingBlockingQueue`, pairs",
                     cpu("RingBlockingQueue"),

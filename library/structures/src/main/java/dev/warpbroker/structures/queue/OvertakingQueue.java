@@ -107,7 +107,7 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /**
      * Ints of memory that a driver begins at a multiple of its size, 2 MiB. Which slices of a GPU's cache serve the
-     * counters depends on where they lie: pairs by all threads of an H200 took from 95 to 116 us for that.
+     * counters depends on where they lie, and on an H200 that moves the time of pairs by all threads by a fifth.
      */
     private static final int PAGE = 1 << 19;
 
@@ -133,7 +133,8 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /**
      * The same where a GPU's threads may use the queue: those that search get in each other's way, and in that of
-     * enqueues. With all threads of an H200 at a queue that is mostly empty, 8 looks cost three times the time.
+     * enqueues. On an H200 a queue that is mostly empty and that all threads ask took several times as long with 8
+     * looks.
      */
     private static final int PATIENCE_OF_MANY = 4_096;
 
