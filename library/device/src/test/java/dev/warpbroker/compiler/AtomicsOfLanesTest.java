@@ -3,7 +3,9 @@ package dev.warpbroker.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Kernel;
 import org.junit.jupiter.api.Test;
 
 /** NVIDIA's assembler may make one of a warp's atomic operations only where all its lanes surely do the same. */
@@ -28,5 +30,50 @@ final class AtomicsOfLanesTest {
     @Test
     void oneCounterAndOneNumberAreForAllLanes() {
         assertThat(device.ptx(_ -> words.getAndAdd(3, 1))).doesNotContain(ZERO);
+    }
+
+    @Test
+    void whatAllLanesChooseAlikeIsForAllLanes() {
+        assertThat(device.ptx(lane ->
+                        words.getAndAdd(lane.count() > 100 ? 3 : lane.block().index() & 31, 1)))
+                .doesNotContain(ZERO);
+        assertThat(device.ptx(lane -> {
+                    int counter = 7;
+                    if (lane.count() > 100) {
+                        words.setOpaque(0, 1);
+                        counter = lane.block().index() & 31;
+                    }
+                    words.getAndAdd(counter, 1);
+                }))
+                .doesNotContain(ZERO);
+    }
+
+    @Test
+    void whatLanesChooseForThemselvesIsForEachLane() {
+        assertThat(device.ptx(lane -> words.getAndAdd(lane.id() > 100 ? 3 : 5, 1)))
+                .contains(ZERO);
+        assertThat(device.ptx(_ -> words.getAndAdd(words.getAcquire(0) > 0 ? 3 : 5, 1)))
+                .contains(ZERO);
+        assertThat(device.ptx(lane -> {
+                    for (int counter = 0; counter < lane.count(); counter++) {
+                        words.getAndAdd(counter, 1);
+                    }
+                }))
+                .contains(ZERO);
+    }
+
+    /** What is different in a later launch is a parameter in the end. */
+    @Test
+    void aChoiceByANumberThatKeepsChangingIsForAllLanes() {
+        var compiler = new KernelCompiler(DeviceOptions.defaults());
+        for (int parts = 1; parts <= 8; parts++) {
+            assertThat(compiler.bind(countingIn(parts)).code().ptx())
+                    .as("%d parts", parts)
+                    .doesNotContain(ZERO);
+        }
+    }
+
+    private Kernel countingIn(int parts) {
+        return lane -> words.getAndAdd(parts == 1 ? 0 : lane.block().index() & (parts - 1), 1);
     }
 }

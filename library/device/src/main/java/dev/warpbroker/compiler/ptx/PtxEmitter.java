@@ -664,9 +664,16 @@ public final class PtxEmitter {
         return operand instanceof Constant || operand instanceof Definition definition && uniform.contains(definition);
     }
 
-    /** Operands are defined before they are used, in this order; phis are never uniform. */
+    /** Operands are defined before they are used, in this order, but for what comes around a loop. */
     private void findUniformValues() {
         for (BasicBlock block : flow.order()) {
+            if (isOfOneChoice(block)) {
+                for (Phi phi : block.phis()) {
+                    if (phi.inputs().values().stream().allMatch(this::isUniform)) {
+                        uniform.add(phi);
+                    }
+                }
+            }
             for (Node node : block.nodes()) {
                 if (isUniform(node.instruction())) {
                     uniform.add(node);
@@ -681,8 +688,35 @@ public final class PtxEmitter {
             case Instruction.AddressOf(var _) -> true;
             case Instruction.Special(SpecialRegister register) -> register.isOfBlock();
             case Instruction.Compute compute -> compute.operands().stream().allMatch(this::isUniform);
+            case Instruction.Select select -> select.operands().stream().allMatch(this::isUniform);
             default -> false;
         };
+    }
+
+    /**
+     * {@return whether a block ends a choice that all lanes make alike, at any time: both ways come from one branch
+     * whose condition is uniform} A phi there is a selection.
+     */
+    private boolean isOfOneChoice(BasicBlock block) {
+        var ways = flow.incoming(block);
+        if (ways.size() != 2) {
+            return false;
+        }
+        BasicBlock before = chooser(ways.getFirst());
+        return before == chooser(ways.getLast())
+                && before.terminator() instanceof Terminator.Branch branch
+                && branch.operands().stream().allMatch(this::isUniform);
+    }
+
+    /**
+     * {@return the block whose end decided that an edge is taken: its source, or the one before if that only goes on}
+     */
+    private BasicBlock chooser(Edge edge) {
+        BasicBlock source = flow.source(edge);
+        return source.terminator() instanceof Terminator.Jump
+                        && flow.incoming(source).size() == 1
+                ? flow.source(flow.incoming(source).getFirst())
+                : source;
     }
 
     private void machine(Node node, Instruction.Machine machine) {
