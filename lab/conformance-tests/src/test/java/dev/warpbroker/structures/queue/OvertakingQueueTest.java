@@ -228,6 +228,22 @@ class OvertakingQueueTest {
         }
     }
 
+    /** Every value and Empty have their instant there, too. */
+    @Test
+    void warpsThatGetPositionsTogetherKeepTheOrder() {
+        var grid = Grid.threads(72).withBlockSize(36);
+        for (int seed = 1; seed <= 6; seed++) {
+            var random = new Random(seed);
+            int[] script = new int[3 * grid.threads()];
+            Arrays.setAll(script, i -> random.nextInt(5) > 1 ? i : ScriptedHistory.DEQUEUE);
+            try (var device = TestDevices.adversarial(seed);
+                    var queue = queue(device, 256, STARTS[seed % STARTS.length], 2, 0)) {
+                var history = ScriptedHistory.withoutFull(device, queue, grid, script);
+                assertLinearizable(seed, Linearizability.check(history));
+            }
+        }
+    }
+
     /** The first that came to get positions for its block stands still: the others get their own after a while. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4})

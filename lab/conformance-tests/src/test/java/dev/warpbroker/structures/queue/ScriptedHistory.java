@@ -21,7 +21,12 @@ final class ScriptedHistory {
      * @param operations of all lanes, as many of each
      */
     static History of(Device device, IntQueue queue, int lanes, int[] operations) {
-        int each = operations.length / lanes;
+        // A warp for each lane: lanes of one warp would mostly go step by step together.
+        return of(device, queue, Grid.threads(lanes).withBlockSize(1), operations);
+    }
+
+    private static History of(Device device, IntQueue queue, Grid grid, int[] operations) {
+        int each = operations.length / grid.threads();
         try (var script = device.ints(operations.length);
                 var results = device.ints(operations.length);
                 var starts = device.ints(operations.length);
@@ -29,8 +34,7 @@ final class ScriptedHistory {
                 var clock = device.ints(1)) {
             script.copyIn(operations);
 
-            // A warp for each lane: lanes of one warp would mostly go step by step together.
-            device.run(Grid.threads(lanes).withBlockSize(1), lane -> {
+            device.run(grid, lane -> {
                 for (int i = lane.id() * each; i < (lane.id() + 1) * each; i++) {
                     int operation = script.get(i);
                     starts.set(i, clock.getAndAdd(0, 1));
@@ -50,7 +54,15 @@ final class ScriptedHistory {
 
     /** {@return what happened, less the enqueues that found the queue full: for one that may say so early} */
     static History withoutFull(Device device, IntQueue queue, int lanes, int[] operations) {
-        var all = of(device, queue, lanes, operations);
+        return withoutFull(of(device, queue, lanes, operations));
+    }
+
+    /** The same by the lanes of a grid. */
+    static History withoutFull(Device device, IntQueue queue, Grid grid, int[] operations) {
+        return withoutFull(of(device, queue, grid, operations));
+    }
+
+    private static History withoutFull(History all) {
         var others = History.builder(all.discipline());
         for (var operation : all.operations()) {
             if (operation.result() != Result.FULL) {
