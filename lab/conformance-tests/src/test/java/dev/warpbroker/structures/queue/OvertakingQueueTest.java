@@ -231,13 +231,13 @@ class OvertakingQueueTest {
     /** Every value and Empty have their instant there, too. */
     @Test
     void warpsThatGetPositionsTogetherKeepTheOrder() {
-        var grid = Grid.threads(72).withBlockSize(36);
+        var grid = Grid.threads(390).withBlockSize(130);
         for (int seed = 1; seed <= 6; seed++) {
             var random = new Random(seed);
-            int[] script = new int[3 * grid.threads()];
+            int[] script = new int[6 * grid.threads()];
             Arrays.setAll(script, i -> random.nextInt(5) > 1 ? i : ScriptedHistory.DEQUEUE);
             try (var device = TestDevices.adversarial(seed);
-                    var queue = queue(device, 256, STARTS[seed % STARTS.length], 2, 0)) {
+                    var queue = queue(device, 4_096, STARTS[seed % STARTS.length], 2, 0)) {
                 var history = ScriptedHistory.withoutFull(device, queue, grid, script);
                 assertLinearizable(seed, Linearizability.check(history));
             }
