@@ -1,6 +1,6 @@
 #!/bin/bash
 # Usage: WB=launcher G=folder-of-graphs PEERS=folder-with-gapbs-and-doublegraph OUT=folder record.sh SECTION
-# SECTION is bfs (about 75 s on an H200 with 16 cores), pagerank (40 s), sssp (45 s), components (20 s), sources (10 s) or all.
+# SECTION is bfs (47 s on an H200 with 16 cores), pagerank (33 s), sssp (37 s), components (16 s), sources (23 s) or all.
 # Ours on the GPU, then doubleGraph on it or GAP on 16 threads, every result checked; adds to gpu.jsonl, doublegraph.txt and gap.txt in OUT.
 # G has usroads, web-NotreDame and p2p-Gnutella31 (.txt.gz); PEERS has common, gapbs with its source, and doublegraph/bin/dg.
 # Nothing else may use the machine meanwhile. The launcher is one of a bundle made from a commit.

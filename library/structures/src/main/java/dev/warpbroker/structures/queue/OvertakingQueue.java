@@ -107,7 +107,7 @@ public final class OvertakingQueue extends DeviceQueue {
 
     /**
      * Ints of memory that a driver begins at a multiple of its size, 2 MiB. Which slices of a GPU's cache serve the
-     * counters depends on where they lie, and on an H200 that moves the time of pairs by all threads by a fifth.
+     * counters depends on where they lie, and with that the time of pairs by all threads of an H200.
      */
     private static final int PAGE = 1 << 19;
 
