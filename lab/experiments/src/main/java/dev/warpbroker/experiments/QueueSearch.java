@@ -35,6 +35,9 @@ public final class QueueSearch implements AutoCloseable {
     private static final long UNKNOWN = word(Integer.MAX_VALUE, BfsResult.UNREACHED, 0);
     private static final int PENDING = 0;
 
+    /** A power of two: so many vertices a thread takes before it looks whether it was cancelled. */
+    private static final int LOOK = 16;
+
     /** In a line of its own. */
     private static final int VISITS = 16;
 
@@ -114,6 +117,10 @@ public final class QueueSearch implements AutoCloseable {
                 }
                 if (present) {
                     visits++;
+                    // Whoever never waits would not see it elsewhere.
+                    if (visits % LOOK == 0) {
+                        Backoff.stopIfCancelled("the end of the search");
+                    }
                     int next = distance(known.getAndBitwiseAndRelaxed(vertex, ~MARK)) + 1;
                     int end = offsets.get(vertex + 1);
                     for (int first = offsets.get(vertex); first < end; first += AT_ONCE) {
