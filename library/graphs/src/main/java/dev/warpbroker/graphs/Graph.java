@@ -16,11 +16,14 @@ import org.jspecify.annotations.Nullable;
  * that an edge of an undirected graph counts twice. Instances do not change.
  */
 public final class Graph {
-    /** The most vertices: with one more offset than vertices, the longest array that every JVM makes. */
-    public static final int MAX_VERTICES = Integer.MAX_VALUE - 9;
+    /** More than all threads of a device: the last step of a loop in which they share the work stays an int. */
+    private static final int STEP = 1 << 19;
+
+    /** The most vertices. */
+    public static final int MAX_VERTICES = Integer.MAX_VALUE - STEP;
 
     /** The most edges, counting both directions of an undirected one. */
-    public static final int MAX_EDGES = Integer.MAX_VALUE - 8;
+    public static final int MAX_EDGES = Integer.MAX_VALUE - STEP;
 
     private final String name;
     private final int[] offsets;

@@ -425,7 +425,7 @@ final class Rows {
                 cause);
     }
 
-    /** @throws Graph.TooLargeException if the graph has more vertices or edges than an array can have */
+    /** @throws Graph.TooLargeException if these are more vertices or edges than a graph can have */
     static void checkIndices(String name, long vertices, long edges) {
         if (vertices > Graph.MAX_VERTICES) {
             throw new Graph.TooLargeException(name + " has " + vertices + " vertices, and a graph can have "
