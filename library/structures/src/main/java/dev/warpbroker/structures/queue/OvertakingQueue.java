@@ -273,15 +273,18 @@ public final class OvertakingQueue extends DeviceQueue {
         return true;
     }
 
-    /** {@return a position for an enqueue that has its place, together with others of the block if there are many} */
+    /**
+     * {@return a position for an enqueue that has its place, together with others of the block if there are many} Warps
+     * of which not all lanes are here have work apart from the queue, and do not gather.
+     */
     private int nextTailInCrowd(Lane lane) {
         boolean crowded =
                 lane.count() > crowd && lane.block().fullSize() > lane.warp().size();
         Ints shared = crowded ? lane.block().zeroedInts(this, BlockPositions.LENGTH) : null;
-        if (shared == null) {
+        var lanes = ActiveLanes.of(lane);
+        if (shared == null || lanes.count() < lane.warp().size()) {
             return nextTail();
         }
-        var lanes = ActiveLanes.of(lane);
         int first = lanes.isFirst() ? new BlockPositions(shared).next(counters, TAIL, lanes.count()) : 0;
         return lanes.fromFirst(first) + lanes.rank();
     }
