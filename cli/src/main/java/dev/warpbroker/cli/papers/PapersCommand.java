@@ -37,8 +37,8 @@ public final class PapersCommand implements Callable<Integer> {
                 + " cannot be tried here. *Not recorded*: nobody has run it yet; `warpbroker papers --missing` has the"
                 + " commands.\n\n"
                 + "Ours is the newest record of each; numbers that are compared come from one run where there is one"
-                + " with all of them. > before a time: a run was given up after that long; ≈: there was no time to"
-                + " measure it, and it is extrapolated from what was.";
+                + " with all of them. > before a time: a run was given up after that long; ≈: not measured, but"
+                + " extrapolated from what was.";
 
     @Mixin
     private final Console console = new Console();

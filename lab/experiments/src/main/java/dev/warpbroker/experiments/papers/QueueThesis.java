@@ -31,7 +31,7 @@ final class QueueThesis {
             "bench bfs --device cuda --variants queue-only --no-check --reps 1 --warmup 0 --out bfs.jsonl";
 
     private static final String EXTRAPOLATED =
-            "≈: there was no time for these searches; by the time for a vertex in the largest network that was searched"
+            "All is measured but for what is marked ≈: by the time for a vertex in the largest network that was searched"
                     + " with such groups.";
 
     /** A road network: how we call its stand-in, and what the thesis says of it. */

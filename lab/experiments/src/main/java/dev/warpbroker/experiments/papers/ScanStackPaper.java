@@ -29,9 +29,9 @@ final class ScanStackPaper {
     private static final int FEW_CELLS = 262_144;
     private static final int THREADS = 270_336;
     private static final String EXTRAPOLATED =
-            "What would have taken longer than there was time for is extrapolated: ≈ grows from the largest number of"
-                    + " operations that was measured as a power of it, with the exponent of the four largest, or of the"
-                    + " last two if that is greater, and of 1 at least.";
+            "All is measured but for what is marked ≈, which grows from the largest number of operations that was"
+                    + " measured as a power of it, with the exponent of the four largest, or of the last two if that is"
+                    + " greater, and of 1 at least.";
     private static final String SIZES_OPTION = "1000,10000,100000,500000,1000000,2000000,5000000,10000000";
 
     static final Paper PAPER = new Paper(
