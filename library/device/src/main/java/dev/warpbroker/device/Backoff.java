@@ -26,16 +26,31 @@ public final class Backoff {
     /** Each pause is twice as long as the one before, this many times: up to 256 ns. */
     private static final int DOUBLINGS = 5;
 
-    /** The lane first looks whether the launch was cancelled after this many pauses, so that short waits look, too. */
-    private static final int FIRST_LOOK = DOUBLINGS + 1;
+    /** Up to 16 us. */
+    private static final int DOUBLINGS_OF_PATIENT = 11;
 
-    /** Pauses between two looks. */
+    /** Pauses between two looks whether the launch was cancelled. */
     private static final int LOOK = 32;
 
+    private final int doublings;
     private int pauses;
 
     /** Begins with the shortest pause. */
-    public Backoff() {}
+    public Backoff() {
+        this(DOUBLINGS);
+    }
+
+    private Backoff(int doublings) {
+        this.doublings = doublings;
+    }
+
+    /**
+     * {@return pauses that grow to 16 us} For waits that many lanes may be in at once, all looking at the same few
+     * words: those who look keep from them whoever is to end the wait.
+     */
+    public static Backoff patient() {
+        return new Backoff(DOUBLINGS_OF_PATIENT);
+    }
 
     /**
      * Pauses the calling lane.
@@ -43,9 +58,11 @@ public final class Backoff {
      * @param waitingFor what the caller waits for, a constant; named if the launch is cancelled meanwhile
      */
     public void pause(String waitingFor) {
-        rest(SHORTEST_NANOS << Math.min(pauses, DOUBLINGS));
-        pauses = pauses == FIRST_LOOK + LOOK - 1 ? FIRST_LOOK : pauses + 1;
-        stopIfCancelled(pauses == FIRST_LOOK, waitingFor);
+        rest(SHORTEST_NANOS << Math.min(pauses, doublings));
+        // The first look is when pauses have grown, so that short waits have one, too.
+        int first = doublings + 1;
+        pauses = pauses == first + LOOK - 1 ? first : pauses + 1;
+        stopIfCancelled(pauses == first, waitingFor);
     }
 
     /**

@@ -60,6 +60,7 @@ final class Intrinsics {
             "Warp.isLeader",
             "Warp.rank",
             "Warp.aggregatedAdd",
+            "Backoff.patient",
             "Backoff.pause",
             "Backoff.stopIfCancelled");
 

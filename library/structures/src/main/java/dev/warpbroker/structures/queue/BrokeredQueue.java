@@ -40,7 +40,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
      * Until room is assured, or Full is seen: Count alone does not say that there is an instant at which it is true.
      */
     final boolean ensureEnqueueUnlessFull() {
-        var backoff = new Backoff();
+        var backoff = Backoff.patient();
         while (!broker.ensureEnqueue()) {
             if (broker.wasFull()) {
                 return false;
@@ -56,7 +56,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
 
     /** Until an element is assured, or Empty is seen. */
     final boolean ensureDequeueUnlessEmpty() {
-        var backoff = new Backoff();
+        var backoff = Backoff.patient();
         while (!broker.ensureDequeue()) {
             if (broker.wasEmpty()) {
                 return false;

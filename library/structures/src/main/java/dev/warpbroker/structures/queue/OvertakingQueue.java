@@ -326,7 +326,7 @@ public final class OvertakingQueue extends DeviceQueue {
         if (values.tryTake()) {
             return claim();
         }
-        var backoff = new Backoff();
+        var backoff = Backoff.patient();
         for (int tries = 0; tries < patience; tries++) {
             if (sizeHint() == 0 && wasEmpty()) {
                 return TakenInt.empty();
