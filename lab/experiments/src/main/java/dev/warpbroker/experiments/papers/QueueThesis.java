@@ -31,8 +31,8 @@ final class QueueThesis {
             "bench bfs --device cuda --variants queue-only --no-check --reps 1 --warmup 0 --out bfs.jsonl";
 
     private static final String EXTRAPOLATED =
-            "All is measured but for what is marked ≈: by the time for a vertex in the largest network that was searched"
-                    + " with such groups.";
+            "All is measured but for what is marked ≈: by the time for a vertex in the largest network that was"
+                    + " searched with such groups.";
 
     /** A road network: how we call its stand-in, and what the thesis says of it. */
     private record Road(String name, String standIn, long vertices, long edges, List<String> speedUps) {}
