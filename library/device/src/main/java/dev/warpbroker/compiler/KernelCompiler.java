@@ -52,7 +52,9 @@ public final class KernelCompiler {
 
     private static final int WARP_SIZE = 32;
 
-    /** How often a kernel is compiled for other constants before numbers that differ become parameters. */
+    /**
+     * How often a kernel is compiled for other constants, all else alike, before numbers that differ become parameters.
+     */
     private static final int PATIENCE = 4;
 
     /** Forms of one kernel that are kept; the oldest is forgotten. */
@@ -185,7 +187,7 @@ public final class KernelCompiler {
 
     /** With numbers that kept changing as parameters, unless the kernel needs them as constants. */
     private Specialization specialize(Dissected kernel, List<Specialization> known, Captures captures) {
-        Set<CapturePath> changing = known.size() < PATIENCE ? Set.of() : changingNumbers(known, captures);
+        Set<CapturePath> changing = changingNumbers(known, captures);
         if (!changing.isEmpty()) {
             try {
                 return specialize(kernel, changing, captures);
@@ -196,10 +198,16 @@ public final class KernelCompiler {
         return specialize(kernel, Set.of(), captures);
     }
 
+    /** {@return the numbers that have kept changing} */
     private static Set<CapturePath> changingNumbers(List<Specialization> known, Captures captures) {
         var changing = new HashSet<CapturePath>();
-        known.forEach(specialization -> changing.addAll(specialization.differingNumbers(captures)));
-        return changing;
+        int alike = 0;
+        for (Specialization specialization : known) {
+            Set<CapturePath> differing = specialization.differingNumbers(captures);
+            changing.addAll(differing);
+            alike += differing.isEmpty() ? 0 : 1;
+        }
+        return alike < PATIENCE ? Set.of() : changing;
     }
 
     private static boolean isNumber(@Nullable Object value) {

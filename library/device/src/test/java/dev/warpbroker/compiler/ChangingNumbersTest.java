@@ -97,6 +97,22 @@ final class ChangingNumbersTest {
     }
 
     @Test
+    void codeForOtherClassesDoesNotCount() {
+        try (Device device = Device.jvm()) {
+            var compiler = new KernelCompiler(DeviceOptions.defaults());
+            Ints out = device.ints(1);
+            Set<String> texts = new HashSet<>();
+            for (int i = 0; i < 40; i++) {
+                Rule rule = i % 2 == 0 ? new Plus(i) : new Times(new Plus(i), i + 1);
+                texts.add(compiler.bind(lane -> out.set(0, rule.apply(lane.id())))
+                        .code()
+                        .ptx());
+            }
+            assertThat(texts).hasSize(2 * 5);
+        }
+    }
+
+    @Test
     void otherMemoryNeedsNoOtherCode() {
         try (Device device = Device.jvm()) {
             var compiler = new KernelCompiler(DeviceOptions.defaults());
