@@ -25,17 +25,19 @@ import picocli.CommandLine.Parameters;
         name = "papers",
         description = {
             "Put every figure and table of the papers beside recorded results: what the paper says, what we found, and"
-                    + " whether that is the same, turned around (and why), or not possible here (and why).",
+                    + " whether that is the same, the same by another factor (and why), turned around (and why), or not"
+                    + " possible here (and why).",
             "Of several records of the same the newest counts. Exit code 0 if every claim has its verdict and every"
                     + " cell its record, 1 if something was not recorded or is not explained."
         })
 public final class PapersCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
             "Made by `warpbroker papers` from recorded results: every figure and table of the five papers, what the"
-                + " paper says of it, and what we found. *Reproduced*: the finding holds here. *Turned around*: it"
-                + " does not, and the paragraph below the table says why, with a measurement. *Not possible*: it"
-                + " cannot be tried here. *Not recorded*: nobody has run it yet; `warpbroker papers --missing` has the"
-                + " commands.\n\n"
+                + " paper says of it, and what we found. *Reproduced*: the finding holds here. *Reproduced in kind*:"
+                + " it does, by more than twice or less than half the paper's factor. *Turned around*: it does not. Of"
+                + " both the paragraph below the table says why, with a measurement; *not explained*: none shows why."
+                + " *Not possible*: it cannot be tried here. *Not recorded*: nobody has run it yet; `warpbroker papers"
+                + " --missing` has the commands.\n\n"
                 + "Ours is the newest record of each; numbers that are compared come from one run where there is one"
                 + " with all of them. > before a time: a run was given up after that long; ≈: not measured, but"
                 + " extrapolated from what was.";

@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.papers;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * @param says the paper's finding, with its figure
  * @param probe looks for ours
  * @param reason why it does not hold here, or by another factor, if so; null while nobody knows
+ * @param shown whether the measurements of the reason show it; if not, it only says what is known
  * @param impossible why it cannot be tried here; null if it can
  */
 public record Claim(
         String says,
         Probe probe,
         @Nullable Reason reason,
+        boolean shown,
         @Nullable String impossible) {
     /** Looks into records for what we found. */
     @FunctionalInterface
@@ -27,24 +30,35 @@ public record Claim(
         Found in(Records records);
     }
 
-    /** Says why a finding is not reproduced, with a measurement that shows it. */
+    /** Says why a finding is not reproduced, or what is known of that, with measurements. */
     @FunctionalInterface
     interface Reason {
         /**
          * {@return the reason, in words}
          *
-         * @throws NotRecordedException if the measurement that shows it was not recorded
+         * @throws NotRecordedException if a measurement of it was not recorded
          */
         String in(Records records);
     }
 
     static Claim that(String says, Probe probe) {
-        return new Claim(says, probe, null, null);
+        return new Claim(says, probe, null, false, null);
     }
 
-    /** {@return this claim with what is to be said if it does not hold} */
+    /**
+     * {@return this claim with what explains it if it does not hold, or by another factor}
+     *
+     * <p>What refers to no record explains nothing.
+     *
+     * @param why has measurements that show it
+     */
     Claim otherwise(Reason why) {
-        return new Claim(says, probe, why, impossible);
+        return new Claim(says, probe, why, true, impossible);
+    }
+
+    /** {@return this claim with what is known if it does not hold, or by another factor; it stays unexplained} */
+    Claim unexplained(Reason known) {
+        return new Claim(says, probe, known, false, impossible);
     }
 
     /** {@return a claim that cannot be tried here, and why} */
@@ -55,6 +69,7 @@ public record Claim(
                     throw new IllegalStateException("nothing is known of: " + says);
                 },
                 null,
+                false,
                 why);
     }
 
@@ -73,22 +88,25 @@ public record Claim(
         if (found.outcome() == Outcome.REPRODUCED) {
             return new Verdict(says, Outcome.REPRODUCED, found.figure(), "", null, records.sources());
         }
+        var behind = new Records(archive);
         String why = "";
         Missing unknown = null;
         if (reason != null) {
             try {
-                why = reason.in(records);
+                why = reason.in(behind);
             } catch (NotRecordedException missing) {
                 unknown = missing.missing();
             }
         }
-        boolean unexplained = found.outcome() == Outcome.TURNED_AROUND && why.isEmpty();
+        boolean explained = shown && !why.isEmpty() && !behind.sources().isEmpty();
         return new Verdict(
                 says,
-                unexplained ? Outcome.UNEXPLAINED : found.outcome(),
+                explained ? found.outcome() : found.outcome().unexplained(),
                 found.figure(),
                 why,
                 unknown,
-                records.sources());
+                Stream.concat(records.sources().stream(), behind.sources().stream())
+                        .distinct()
+                        .toList());
     }
 }

@@ -4,11 +4,13 @@ package dev.warpbroker.experiments.papers;
 public enum Outcome {
     /** It holds here. */
     REPRODUCED("reproduced"),
-    /** It holds here, by another factor: more than twice or less than half the paper's. */
+    /** It holds here, by another factor, more than twice or less than half the paper's, and measurements show why. */
     IN_KIND("reproduced in kind"),
-    /** It does not hold here, and a measurement shows why. */
+    /** It holds here, by another factor, and nothing shows why. */
+    IN_KIND_UNEXPLAINED("in kind, not explained"),
+    /** It does not hold here, and measurements show why. */
     TURNED_AROUND("turned around"),
-    /** It does not hold here, and nothing says why. */
+    /** It does not hold here, and nothing shows why. */
     UNEXPLAINED("turned around, not explained"),
     /** It cannot be tried here. */
     NOT_POSSIBLE("not possible"),
@@ -25,7 +27,16 @@ public enum Outcome {
     public boolean isSettled() {
         return switch (this) {
             case REPRODUCED, IN_KIND, TURNED_AROUND, NOT_POSSIBLE -> true;
-            case UNEXPLAINED, NOT_RECORDED -> false;
+            case IN_KIND_UNEXPLAINED, UNEXPLAINED, NOT_RECORDED -> false;
+        };
+    }
+
+    /** {@return the same, of what nothing explains} */
+    Outcome unexplained() {
+        return switch (this) {
+            case IN_KIND -> IN_KIND_UNEXPLAINED;
+            case TURNED_AROUND -> UNEXPLAINED;
+            case REPRODUCED, IN_KIND_UNEXPLAINED, UNEXPLAINED, NOT_POSSIBLE, NOT_RECORDED -> this;
         };
     }
 

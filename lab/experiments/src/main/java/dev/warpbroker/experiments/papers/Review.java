@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.stream.Collectors;
  * @param exhibits in the order of the papers
  */
 public record Review(List<Judged> exhibits) {
+    private static final Set<Outcome> UNEXPLAINED = EnumSet.of(Outcome.IN_KIND_UNEXPLAINED, Outcome.UNEXPLAINED);
+
     public Review {
         exhibits = List.copyOf(exhibits);
     }
@@ -156,11 +159,11 @@ public record Review(List<Judged> exhibits) {
                         .toList();
     }
 
-    /** {@return the claims that do not hold here and that nothing explains} */
+    /** {@return the claims that do not hold here, or by another factor, and that nothing explains} */
     public List<String> unexplained() {
         return exhibits.stream()
                 .flatMap(judged -> judged.verdicts().stream()
-                        .filter(verdict -> verdict.outcome() == Outcome.UNEXPLAINED)
+                        .filter(verdict -> UNEXPLAINED.contains(verdict.outcome()))
                         .map(verdict -> judged.paper().name() + ", "
                                 + judged.exhibit().title() + ": " + verdict.says() + " Ours: " + verdict.ours()))
                 .toList();

@@ -397,7 +397,7 @@ final class ScanStackPaper {
                                     Quantity.significant(with) + " instead of " + Quantity.significant(without),
                                     with < without);
                         })
-                        .otherwise(
+                        .unexplained(
                                 records -> "with invalidation our rate is the paper's; without it we find far fewer. A"
                                         + " stack becomes invalid when a push and a pop step past each other between"
                                         + " their look at a cell and their swap, and runs at 2,500 take "
@@ -415,7 +415,7 @@ final class ScanStackPaper {
                                     Quantity.significant(with) + " instead of " + Quantity.significant(without),
                                     with > without);
                         })
-                        .otherwise(records -> "none of "
+                        .unexplained(records -> "none of "
                                 + Quantity.plain(invalid(records, 2500).total("LA", "runs")) + " and "
                                 + Quantity.plain(invalid(records, 2500).total("Inval+LA", "runs"))
                                 + " runs was invalid, of which "

@@ -70,12 +70,41 @@ class ReviewTest {
         assertThat(review.isSettled()).isTrue();
     }
 
+    private static String timeOfBq(Records records) {
+        return "BQ takes " + records.gpu("pairs").time("BQ");
+    }
+
     @Test
-    void theSameWayByAnotherFactorIsReproducedInKindAndMaySayWhy() throws IOException {
-        var review = review(500, ratio("GQ takes twice as long.", 2).otherwise(_ -> "because"));
+    void theSameWayByAnotherFactorIsReproducedInKindAndNeedsAReason() throws IOException {
+        var unexplained = review(500, ratio("GQ takes twice as long.", 2));
+        assertThat(only(unexplained).outcome()).isEqualTo(Outcome.IN_KIND_UNEXPLAINED);
+        assertThat(unexplained.isSettled()).isFalse();
+        assertThat(unexplained.unexplained()).singleElement().asString().contains("GQ takes twice as long.");
+    }
+
+    @Test
+    void aReasonMakesItReproducedInKind() throws IOException {
+        var review = review(500, ratio("GQ takes twice as long.", 2).otherwise(ReviewTest::timeOfBq));
         assertThat(only(review).outcome()).isEqualTo(Outcome.IN_KIND);
-        assertThat(only(review).why()).isEqualTo("because");
+        assertThat(only(review).why()).isEqualTo("BQ takes 100.0");
         assertThat(review.isSettled()).isTrue();
+    }
+
+    @Test
+    void aReasonThatRefersToNoRecordExplainsNothing() throws IOException {
+        var review = review(50, ratio("GQ takes twice as long.", 2).otherwise(_ -> "counters are slow."));
+        assertThat(only(review).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(only(review).why()).isEqualTo("counters are slow.");
+        assertThat(review.isSettled()).isFalse();
+    }
+
+    @Test
+    void whatIsKnownIsSaidAndExplainsNothing() throws IOException {
+        var turned = review(50, ratio("GQ takes twice as long.", 2).unexplained(ReviewTest::timeOfBq));
+        assertThat(only(turned).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(only(turned).why()).isEqualTo("BQ takes 100.0");
+        assertThat(turned.isSettled()).isFalse();
+        assertThat(turned.unexplained()).hasSize(1);
     }
 
     @Test
@@ -89,10 +118,7 @@ class ReviewTest {
 
     @Test
     void aReasonMakesItTurnedAround() throws IOException {
-        var review = review(
-                50,
-                ratio("GQ takes twice as long.", 2)
-                        .otherwise(records -> "BQ takes " + records.gpu("pairs").time("BQ")));
+        var review = review(50, ratio("GQ takes twice as long.", 2).otherwise(ReviewTest::timeOfBq));
         assertThat(only(review).outcome()).isEqualTo(Outcome.TURNED_AROUND);
         assertThat(only(review).why()).isEqualTo("BQ takes 100.0");
         assertThat(review.isSettled()).isTrue();
@@ -144,10 +170,10 @@ class ReviewTest {
 
     @Test
     void thePageHasClaimsCellsCommandsAndSources() throws IOException {
-        var review = review(50, ratio("GQ takes twice as long.", 2).otherwise(_ -> "counters are slow."));
+        var review = review(50, ratio("GQ takes twice as long.", 2).otherwise(ReviewTest::timeOfBq));
         assertThat(text(review.sections()))
                 .contains("Somebody, 2018", "figure 1 (a queue)", "GQ takes twice as long.", "0.500 times")
-                .contains("turned around: counters are slow.")
+                .contains("turned around: BQ takes 100.0")
                 .contains("100 ns (42 ns)")
                 .contains("warpbroker " + COMMAND)
                 .containsPattern("aaa in .*a.jsonl");
