@@ -84,6 +84,9 @@ public record Exhibit(
 
     /** {@return those commands that make a record like one that is missing} */
     List<String> commandsFor(Missing missing) {
+        if (!missing.command().isEmpty()) {
+            return commands.contains(missing.command()) ? List.of(missing.command()) : List.of();
+        }
         String experiment = missing.experiment().replaceAll("-.*", "");
         return commands.stream()
                 .filter(command -> command.startsWith("bench " + experiment + " ")

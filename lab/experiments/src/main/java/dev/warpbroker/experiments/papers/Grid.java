@@ -53,7 +53,7 @@ record Grid(String caption, String corner, List<String> rows, List<Object> colum
      *
      * @param caption what its cells are
      * @param table the cells
-     * @param reasons why cells have no figure
+     * @param reasons why cells have no figure, or what else is to be said of them
      * @param missing the cells of which there is no record
      * @param sources the runs that the cells are from
      */

@@ -38,7 +38,7 @@ public final class Records {
                         && DeviceKind.of(entry.measurement().device()) == kind
                         && (processors == 0 || processors(entry) == processors))
                 .toList();
-        return new Rows(this, experiment, device, "", entries);
+        return new Rows(this, experiment, device, entries);
     }
 
     private static int processors(Archive.Entry entry) {
@@ -54,7 +54,7 @@ public final class Records {
                         cell.structure().equals(structure) && cell.property().equals(property))
                 .findFirst()
                 .orElseThrow(() -> new NotRecordedException(
-                        new Missing("properties", "cuda", "properties, " + structure + ", " + property)));
+                        new Missing("properties", "cuda", "properties, " + structure + ", " + property, "")));
         use(found.source());
         return found;
     }

@@ -25,14 +25,26 @@ final class Rows {
     private final String experiment;
     private final String device;
     private final String narrowed;
+    private final String command;
     private final List<Entry> entries;
 
-    Rows(Records records, String experiment, String device, String narrowed, List<Entry> entries) {
+    Rows(Records records, String experiment, String device, List<Entry> entries) {
+        this(records, experiment, device, "", "", entries);
+    }
+
+    private Rows(
+            Records records, String experiment, String device, String narrowed, String command, List<Entry> entries) {
         this.records = records;
         this.experiment = experiment;
         this.device = device;
         this.narrowed = narrowed;
+        this.command = command;
         this.entries = entries;
+    }
+
+    /** {@return the same, of which it is known which command makes those that are missing} */
+    Rows recordedBy(String known) {
+        return new Rows(records, experiment, device, narrowed, known, entries);
     }
 
     /** {@return those with a value of a parameter} */
@@ -86,6 +98,7 @@ final class Rows {
                 experiment,
                 device,
                 narrowed + words,
+                command,
                 entries.stream().filter(kept).toList());
     }
 
@@ -209,6 +222,33 @@ final class Rows {
         return new Ratio(time.over(time(other)), time.exact());
     }
 
+    /**
+     * {@return the times of a structure, and of another one with other parameters, in the newest run that has both}
+     *
+     * @throws NotRecordedException if no run has both: what two runs took is not compared
+     */
+    static Pair inOneRun(Rows rows, String structure, Rows others, String other) {
+        for (var entry : rows.measured(structure).toList()) {
+            var beside = others.measured(other)
+                    .filter(candidate -> candidate.source().equals(entry.source()))
+                    .findFirst();
+            if (beside.isPresent()) {
+                return new Pair(
+                        rows.used(entry).nanoseconds().median(),
+                        others.used(beside.get()).nanoseconds().median());
+            }
+        }
+        throw others.missing(other + " in one run with " + structure);
+    }
+
+    /** Two times of one run. */
+    record Pair(double first, double second) {
+        /** {@return how many times the second the first is} */
+        double ratio() {
+            return first / second;
+        }
+    }
+
     /** How many times as long. */
     record Ratio(double value, boolean exact) {
         @Override
@@ -257,8 +297,19 @@ final class Rows {
         var better = bounded(structure).findFirst().orElse(entry);
         var measurement = used(better);
         return Time.of(measurement)
-                .map(time -> Cell.of(words.apply(time)))
+                .map(time -> new Cell(words.apply(time), givenUpLater(measurement)))
                 .orElseGet(() -> new Cell("–", String.valueOf(measurement.skipped())));
+    }
+
+    /** {@return that repetitions were given up after some had ended; nothing if none were} */
+    private static String givenUpLater(Measurement measurement) {
+        return measurement.measured()
+                ? Time.limitOf(measurement)
+                        .map(limit -> Quantity.time(measurement.nanoseconds().median()) + " is the median of "
+                                + measurement.nanoseconds().repetitions() + " runs; the next did not end within "
+                                + Quantity.time(limit) + " and was cancelled")
+                        .orElse("")
+                : "";
     }
 
     private Stream<Entry> of(String structure) {
@@ -287,7 +338,7 @@ final class Rows {
 
     /** {@return that there is no record of a structure} */
     NotRecordedException missing(String structure) {
-        return new NotRecordedException(
-                new Missing(experiment, device, experiment + ", " + structure + narrowed.replaceAll("\\.0\\b", "")));
+        return new NotRecordedException(new Missing(
+                experiment, device, experiment + ", " + structure + narrowed.replaceAll("\\.0\\b", ""), command));
     }
 }

@@ -176,14 +176,7 @@ final class StealingDeques {
                 })
                 .otherwise(records -> {
                     var rows = WorkStealingThesis.machine(records, machine, "deque");
-                    double search = records.cpu("bfs")
-                                    .with("graph", "lattice:180")
-                                    .with("threads", 1)
-                                    .time("stealing")
-                            / records.cpu("bfs")
-                                    .with("graph", "lattice:180")
-                                    .with("threads", 16)
-                                    .time("stealing");
+                    double search = SearchedLattices.overOneThread(records, 180);
                     return "a run of this benchmark is over after "
                             + Quantity.time(deque(rows, "i", 1).time(kind)) + " with one worker and after "
                             + Quantity.time(deque(rows, "i", processors).time(kind))

@@ -39,12 +39,20 @@ record Time(double nanos, Kind kind) {
             return Optional.of(new Time(measurement.nanoseconds().median(), Kind.MEASURED));
         }
         String reason = measurement.skipped() == null ? "" : measurement.skipped();
-        var givenUp = GIVEN_UP.matcher(reason);
-        if (givenUp.find()) {
-            return Optional.of(new Time(Duration.parse(givenUp.group(1)).toNanos(), Kind.AT_LEAST));
+        var limit = limitOf(measurement);
+        if (limit.isPresent()) {
+            return Optional.of(new Time(limit.get(), Kind.AT_LEAST));
         }
         // Left out because a smaller size took that long already, or by the growth of smaller ones.
         return read(TOOK, reason, Kind.AT_LEAST).or(() -> read(WOULD_TAKE, reason, Kind.ESTIMATED));
+    }
+
+    /** {@return after how many nanoseconds a run was cancelled; nothing if none was} */
+    static Optional<Double> limitOf(Measurement measurement) {
+        var givenUp = GIVEN_UP.matcher(measurement.skipped() == null ? "" : measurement.skipped());
+        return givenUp.find()
+                ? Optional.of((double) Duration.parse(givenUp.group(1)).toNanos())
+                : Optional.empty();
     }
 
     private static Optional<Time> read(Pattern pattern, String reason, Kind kind) {

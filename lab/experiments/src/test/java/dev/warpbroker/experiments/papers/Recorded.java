@@ -45,9 +45,25 @@ final class Recorded {
 
     /** Adds pairs on a CPU. */
     Recorded onCpu(String file, int processors, String queue, double nanos) {
-        var device = new DeviceProperties(
+        return add(file, "c0ffee", cpu(processors), queue, 4, new Statistics(3, nanos, nanos, nanos), null, true);
+    }
+
+    /** Adds pairs of which some repetitions ended, and the next was given up. */
+    Recorded givenUpLater(String file, String commit, String queue, int threads, double nanos, String reason) {
+        return add(file, commit, GPU, queue, threads, new Statistics(4, nanos, nanos, nanos), reason, true);
+    }
+
+    /** Adds a search of the lattice, every edge of which is there, on 16 processors. */
+    Recorded search(String file, String commit, String variant, int extent, int source, int threads, double nanos) {
+        var parameters =
+                Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
+        return add(
+                file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
+    }
+
+    private static DeviceProperties cpu(int processors) {
+        return new DeviceProperties(
                 "jvm", "JVM threads on " + processors + " processors", 1, 1, 1024, 1L << 34, "OpenJDK");
-        return add(file, "c0ffee", device, queue, 4, new Statistics(3, nanos, nanos, nanos), null, true);
     }
 
     private Recorded add(
@@ -59,15 +75,30 @@ final class Recorded {
             Statistics times,
             @Nullable String skipped,
             boolean passed) {
+        Map<String, Object> parameters = Map.of("form", "thread", "threads", threads);
+        return add(file, commit, "pairs", device, queue, parameters, times, skipped, passed);
+    }
+
+    private Recorded add(
+            String file,
+            String commit,
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            Statistics times,
+            @Nullable String skipped,
+            boolean passed) {
+        long operations = 20L * ((Number) parameters.getOrDefault("threads", 1)).longValue();
         files.computeIfAbsent(file, _ -> new ArrayList<>())
                 .add(new Measurement(
-                        "pairs",
+                        experiment,
                         device,
-                        queue,
-                        Map.of("form", "thread", "threads", threads),
+                        structure,
+                        parameters,
                         times,
-                        20L * threads,
-                        times.repetitions() == 0 ? 0 : times.perSecond(20L * threads),
+                        operations,
+                        times.repetitions() == 0 ? 0 : times.perSecond(operations),
                         List.of(new CheckResult("conservation", passed, "")),
                         Map.of("empty", 7),
                         skipped,

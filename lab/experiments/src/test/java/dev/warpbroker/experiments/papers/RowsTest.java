@@ -107,6 +107,22 @@ class RowsTest {
     }
 
     @Test
+    void aCellWhoseLaterRepetitionsWereGivenUpSaysSo() throws IOException {
+        var rows = recorded()
+                .givenUpLater(
+                        "a.jsonl", "aaa", "LCRQ", 1024, 23.6e6, "launch did not end within PT0.3S and was cancelled")
+                .givenUpLater(
+                        "a.jsonl", "aaa", "WFQ", 1024, 176e6, "a run took 176 ms, longer than the limit of 150 ms")
+                .records()
+                .gpu("pairs");
+        assertThat(rows.cell("LCRQ"))
+                .isEqualTo(new Cell(
+                        "23.6 ms",
+                        "23.6 ms is the median of 4 runs; the next did not end within 300 ms and was cancelled"));
+        assertThat(rows.cell("WFQ")).isEqualTo(Cell.of("176 ms"));
+    }
+
+    @Test
     void aTimeWhoseCheckFailedIsNone() throws IOException {
         var records = recorded()
                 .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
@@ -145,7 +161,7 @@ class RowsTest {
                 .isInstanceOfSatisfying(
                         NotRecordedException.class,
                         exception -> assertThat(exception.missing())
-                                .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096")));
+                                .isEqualTo(new Missing("pairs", "cuda", "pairs, BQ, threads 4096", "")));
         assertThatThrownBy(() -> rows.requireTotal("empty", 8, "BQ")).hasMessageContaining("at least 8 empty");
     }
 }

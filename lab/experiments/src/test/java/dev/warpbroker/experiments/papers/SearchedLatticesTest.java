@@ -1,0 +1,78 @@
+package dev.warpbroker.experiments.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchedLatticesTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    private static Verdict speedUp(Archive archive, int extent) {
+        return SearchedLattices.searchTimes().claims().stream()
+                .map(claim -> claim.verdict(archive))
+                .filter(verdict -> verdict.says().startsWith("L = " + extent + ":"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void searchesOfOtherRunsFromOtherVerticesTakeNoPart() throws IOException {
+        var archive = new Recorded(folder)
+                .search("bfs-cpu.jsonl", "aaa", "sequential", 180, 900_926, 1, 700)
+                .search("bfs-cpu.jsonl", "aaa", "stealing", 180, 900_926, 16, 70)
+                .search("beside.jsonl", "aaa", "stealing", 180, 0, 16, 110)
+                .search("scaling.jsonl", "bbb", "sequential", 180, 0, 1, 1300)
+                .archive();
+        assertThat(speedUp(archive, 180).ours()).isEqualTo("10.0 times");
+        assertThat(speedUp(archive, 180).sources()).extracting(Source::commit).containsExactly("aaa");
+    }
+
+    @Test
+    void whatTwoRunsTookIsNotCompared() throws IOException {
+        var archive = new Recorded(folder)
+                .search("bfs-cpu.jsonl", "aaa", "sequential", 320, 7, 1, 700)
+                .search("bfs-cpu.jsonl", "bbb", "stealing", 320, 7, 16, 70)
+                .archive();
+        var verdict = speedUp(archive, 320);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_RECORDED);
+        assertThat(verdict.missing())
+                .extracting(Missing::what)
+                .asString()
+                .contains("stealing in one run with sequential, extent 320");
+        assertThat(verdict.missing()).extracting(Missing::command).asString().contains("lattice:320 --reps 1");
+    }
+
+    @Test
+    void theCommandForAMissingCellIsTheOneThatHasItsLattice() throws IOException {
+        var paper = new Paper("A thesis", "", "", List.of(SearchedLattices.searches()), List.of());
+        var review = Review.of(
+                List.of(paper),
+                new Recorded(folder)
+                        .search("bfs-cpu.jsonl", "aaa", "sequential", 40, 7, 1, 700)
+                        .archive());
+        assertThat(review.missing()).hasSize(3);
+        assertThat(review.missing())
+                .allSatisfy((command, what) -> assertThat(what)
+                        .singleElement()
+                        .asString()
+                        .contains(
+                                command.contains("lattice:40,")
+                                        ? "extent 40"
+                                        : "extent " + command.replaceAll(".*lattice:(\\d+) .*", "$1")));
+    }
+
+    @Test
+    void fromVertexZeroOnlyWhereNothingElseIsRecordedAndItIsSaid() throws IOException {
+        var archive = new Recorded(folder)
+                .search("bfs.jsonl", "aaa", "sequential", 320, 0, 1, 1400)
+                .search("bfs.jsonl", "aaa", "stealing", 320, 0, 16, 100)
+                .archive();
+        assertThat(speedUp(archive, 320).ours()).isEqualTo("14.0 times, source 0");
+    }
+}
