@@ -71,6 +71,15 @@ final class Rows {
         return narrowed("", entry -> !field.isIn(entry.measurement()));
     }
 
+    /** {@return those of the run that the newest measurement of a structure in others is of} */
+    Rows sameRunAs(Rows others, String structure) {
+        var source = others.measured(structure)
+                .findFirst()
+                .orElseThrow(() -> others.missing(structure))
+                .source();
+        return narrowed("", entry -> entry.source().equals(source));
+    }
+
     /** {@return those that say something that was counted} */
     Rows counting(String name) {
         var field = Field.observed(name);
