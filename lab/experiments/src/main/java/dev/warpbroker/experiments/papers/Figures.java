@@ -26,4 +26,10 @@ final class Figures {
     static double most(double... values) {
         return DoubleStream.of(values).max().orElseThrow();
     }
+
+    static double median(double... values) {
+        double[] sorted = DoubleStream.of(values).sorted().toArray();
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
 }
