@@ -103,6 +103,17 @@ class BfsCommandTest {
     }
 
     @Test
+    void aGraphThatDoesNotFitTheHeapIsLeftOut() {
+        // 26 neighbours of 4 bytes for each vertex.
+        int extent = (int) Math.cbrt(Runtime.getRuntime().maxMemory() / 104.0) + 1;
+        var run = bench("--device jvm --threads 1 --no-queues --graphs lattice:" + extent + ",lattice:4");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).containsPattern("lattice:" + extent + ".*every search.*skipped: .*lattice:" + extent);
+        assertThat(run.out().lines().filter(line -> line.startsWith("lattice:4")))
+                .hasSize(5);
+    }
+
+    @Test
     void presetOfTheSimulatorIsSmall() {
         var run = bench("--device sim --structures BQ,locked-linked");
         assertThat(run.code()).as(run.out() + run.err()).isZero();

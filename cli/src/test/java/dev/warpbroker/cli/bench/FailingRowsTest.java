@@ -135,6 +135,25 @@ class FailingRowsTest {
     }
 
     @Test
+    void whatDoesNotFitIntoMemoryIsLeftOutAndWhatBreaksDownFails() {
+        var large = new StubExperiment("imbalance", EFFORT, measuring -> {
+            Map<String, Object> parameters = Map.of("threads", 1, "pEnq", 1, "pDeq", 1, "fma", 1);
+            measuring.leaveOut("large", parameters, new OutOfMemoryError("Java heap space"));
+        });
+        var ran = run(ExperimentCommand.of(large), "--device", "jvm", "--quiet");
+        assertThat(ran.code()).as(ran.err()).isZero();
+        assertThat(ran.out()).contains("large", "skipped: out of memory (Java heap space)");
+
+        var broken = new StubExperiment("imbalance", EFFORT, measuring -> {
+            Map<String, Object> parameters = Map.of("threads", 1, "pEnq", 1, "pDeq", 1, "fma", 1);
+            measuring.leaveOut("broken", parameters, new IllegalStateException("broken on purpose"));
+        });
+        assertThat(run(ExperimentCommand.of(broken), "--device", "jvm", "--quiet")
+                        .code())
+                .isEqualTo(1);
+    }
+
+    @Test
     void aRowThatCannotBeRecordedDoesNotEndTheExperiment() throws IOException {
         var file = folder.resolve("results.jsonl");
         var ran = run(List.of(new Acting("is not finite"), new Acting("last")), file);

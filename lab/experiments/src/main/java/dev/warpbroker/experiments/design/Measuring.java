@@ -110,6 +110,15 @@ public final class Measuring {
         record(Measurement.skipped(experiment, device.properties(), structure, parameters, reason));
     }
 
+    /** Hands over that something was not measured as it does not fit into memory, or that it broke down, and why. */
+    public void leaveOut(String structure, Map<String, Object> parameters, Throwable failure) {
+        if (FailureReason.isTooLarge(failure)) {
+            skip(structure, parameters, FailureReason.of(failure));
+        } else {
+            fail(structure, parameters, failure);
+        }
+    }
+
     /** Hands over that something broke down, and why. */
     public void fail(String structure, Map<String, Object> parameters, Throwable failure) {
         record(Measurement.failed(experiment, device.properties(), structure, parameters, FailureReason.of(failure)));

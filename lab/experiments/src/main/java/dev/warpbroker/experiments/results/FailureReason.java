@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.results;
 
 import dev.warpbroker.device.DeviceException;
+import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.graphs.Graph;
 import java.io.EOFException;
@@ -42,6 +43,18 @@ public final class FailureReason {
             }
         }
         return null;
+    }
+
+    /** {@return whether something does not fit: into the heap of this JVM, or the memory of a device} */
+    public static boolean isTooLarge(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof OutOfMemoryError
+                    || cause instanceof Graph.TooLargeException
+                    || cause instanceof DeviceMemoryException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return whether there was no room on a disk} */
