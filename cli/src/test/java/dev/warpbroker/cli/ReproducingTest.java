@@ -1,7 +1,11 @@
 package dev.warpbroker.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.warpbroker.experiments.papers.Papers;
+import dev.warpbroker.graphs.GraphSource;
+import dev.warpbroker.graphs.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,13 +23,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts.
+ * Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts;
+ * and so do those that the page about the papers has.
  */
 class ReproducingTest {
     private static final Path PAGE = Path.of("..", "docs", "reproducing.md");
     private static final Pattern IN_TEXT = Pattern.compile("`((?:bench|run) [^`]+)`");
     private static final Pattern IN_SCRIPTS =
-            Pattern.compile("warpbroker (bench .+?)(?= {2}| #|;|$)", Pattern.MULTILINE);
+            Pattern.compile("warpbroker ((?:bench|run) .+?)(?= {2}| #|;|$)", Pattern.MULTILINE);
+    private static final Pattern OTHERS =
+            Pattern.compile("\\./warpbroker ((?:papers|report|compare) .+?)(?= {2}|$)", Pattern.MULTILINE);
     private static final Pattern LOOP = Pattern.compile("for (\\w+) in ([^;]+); do(.*?)done", Pattern.DOTALL);
     private static final Pattern PEER = Pattern.compile(" --peer \\S+=\"[^\"]*\"");
 
@@ -32,9 +40,6 @@ class ReproducingTest {
     private static final Set<String> LEFT_OUT = Set.of(
             "--device",
             "--size",
-            "--graph",
-            "--graphs",
-            "--queue-graph",
             "--threads",
             "--operations",
             "--capacity",
@@ -49,6 +54,15 @@ class ReproducingTest {
             "--uts-seed",
             "--math",
             "--out");
+
+    private static final Set<String> OF_GRAPHS = Set.of("--graph", "--graphs", "--queue-graph");
+
+    /** Generators, and what makes graphs of theirs small. */
+    private static final Map<Pattern, String> SMALL_GRAPHS = Map.of(
+            Pattern.compile("lattice:\\d+"), "lattice:4",
+            Pattern.compile("road:\\d+x\\d+"), "road:9x9",
+            Pattern.compile("(road-like:[a-z]+)"), "$1:scale=0.0001",
+            Pattern.compile("rmat:\\d+"), "rmat:6");
 
     private static final boolean LONG = Boolean.getBoolean("warpbroker.long");
 
@@ -74,9 +88,26 @@ class ReproducingTest {
         for (var pattern : List.of(IN_TEXT, IN_SCRIPTS)) {
             pattern.matcher(unrolled(page)).results().forEach(result -> found.add(result.group(1)));
         }
+        found.addAll(ofThePapers().toList());
         // All experiments one after the other, and what only prints.
         found.removeIf(command -> command.startsWith("bench all") || command.contains("--help"));
         return found.stream().map(ReproducingTest::small).distinct();
+    }
+
+    /** {@return the commands of the page about the papers} */
+    static Stream<String> ofThePapers() {
+        return Papers.ALL.stream()
+                .flatMap(paper -> paper.exhibits().stream())
+                .flatMap(exhibit -> exhibit.commands().stream())
+                .distinct();
+    }
+
+    /** {@return the commands of the page about results that are there} */
+    static Stream<String> aboutResults() throws IOException {
+        return OTHERS.matcher(Files.readString(PAGE))
+                .results()
+                .map(result -> result.group(1).strip())
+                .filter(command -> !command.contains("results/mine") && !command.contains("results/a "));
     }
 
     /** {@return the page with loops written out} */
@@ -124,6 +155,56 @@ class ReproducingTest {
                 .isEqualTo(named);
     }
 
+    /** As they stand there, for whichever device. */
+    @ParameterizedTest
+    @MethodSource("ofThePapers")
+    void commandOfThePapersIsUnderstood(String command) {
+        var arguments = command.split(" ");
+        assertThatCode(() -> Main.commandLine(arguments).parseArgs(arguments)).doesNotThrowAnyException();
+        assertThat(graphs(command)).allSatisfy(graph -> {
+            if (graph.contains(":")) {
+                assertThatCode(() -> GraphSource.parse(graph, ReadOptions.asWritten()))
+                        .doesNotThrowAnyException();
+            } else {
+                assertThat(graph).as("a file").matches("[\\w-]+\\.txt\\.gz");
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("aboutResults")
+    void commandAboutResultsIsUnderstoodAndTheyAreThere(String command) {
+        var arguments = command.split(" +");
+        assertThatCode(() -> Main.commandLine(arguments).parseArgs(arguments)).doesNotThrowAnyException();
+        assertThat(Stream.of(arguments).filter(word -> word.startsWith("results")))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(Path.of("..", file)).exists());
+    }
+
+    @Test
+    void resultsAreComparedAndPutBesideThePapers() throws IOException {
+        assertThat(aboutResults()).anyMatch(command -> command.startsWith("report "));
+        var results = Path.of("..", "results");
+        var compared = CommandRun.of(
+                "compare",
+                results.resolve("h200-rebuilt/before.jsonl").toString(),
+                results.resolve("h200-rebuilt/after.jsonl").toString());
+        assertThat(compared.out()).as(compared.err()).contains("rows compared");
+        var page = folder.resolve("papers.md");
+        var papers = CommandRun.of("papers", results.toString(), "--out", page.toString());
+        assertThat(papers.code()).as(papers.err()).isLessThan(2);
+        assertThat(page).content().contains("## Scan Stack, table 3");
+    }
+
+    private static List<String> graphs(String command) {
+        var words = List.of(command.split(" "));
+        return IntStream.range(1, words.size())
+                .filter(i -> OF_GRAPHS.contains(words.get(i - 1)))
+                .boxed()
+                .flatMap(i -> Stream.of(words.get(i).split(",")))
+                .toList();
+    }
+
     @ParameterizedTest
     @MethodSource("commands")
     void commandRunsOnTheJvm(String command) {
@@ -142,6 +223,14 @@ class ReproducingTest {
         for (int i = 0; i < words.size(); i++) {
             if (LEFT_OUT.contains(words.get(i))) {
                 i++;
+            } else if (OF_GRAPHS.contains(words.get(i))) {
+                String graphs = smallGraphs(words.get(i + 1));
+                if (!graphs.isEmpty()) {
+                    arguments.addAll(List.of(words.get(i), graphs));
+                }
+                i++;
+            } else if (words.get(i).equals("--resume") && words.get(i + 1).startsWith("--")) {
+                continue; // with the file of --out, which is left out
             } else if (!words.get(i).startsWith("$")) {
                 arguments.add(words.get(i));
             }
@@ -150,5 +239,20 @@ class ReproducingTest {
                 ? SMALL.getOrDefault(words.get(1), "--quick")
                 : "--size 16 --out picture.png";
         return String.join(" ", arguments) + ON_THE_JVM + size;
+    }
+
+    /** {@return those that are made, small; nothing if all of them are in files} */
+    private static String smallGraphs(String graphs) {
+        return Stream.of(graphs.split(","))
+                .filter(graph -> graph.contains(":"))
+                .map(graph -> {
+                    String small = graph;
+                    for (var generator : SMALL_GRAPHS.entrySet()) {
+                        small = generator.getKey().matcher(small).replaceFirst(generator.getValue());
+                    }
+                    return small;
+                })
+                .distinct()
+                .collect(Collectors.joining(","));
     }
 }
