@@ -112,7 +112,7 @@ final class Canvas implements AutoCloseable {
 
     /** Traces all rays of a pixel, one after the other; {@return its sum} */
     PixelSum trace(Path path, int pixel) {
-        path.begin(eye(), towards(pixel));
+        path.begin(eye(), towards(pixel), Vec.all(1), 0);
         boolean more = true;
         while (more) {
             more = path.trace();
@@ -134,15 +134,20 @@ final class Canvas implements AutoCloseable {
         int pixelsOfAll = sum(worker, pixels);
         int raysOfAll = sum(worker, rays);
         if (worker.isFirst()) {
-            long allRays = done.getAndAddRelaxed(RAYS, raysOfAll) + raysOfAll;
-            long before = done.getAndAddRelaxed(PIXELS, pixelsOfAll);
-            long after = before + pixelsOfAll;
-            if (before >>> PIXELS_PER_MESSAGE_BITS != after >>> PIXELS_PER_MESSAGE_BITS) {
-                told.setOpaque(RAYS, (int) (allRays >>> RAY_UNIT_BITS));
-                told.setOpaque(PIXELS, (int) after);
-                if (told.getOpaque(STOPPED) != 0) {
-                    done.setOpaque(STOPPED, 1);
-                }
+            progress(pixelsOfAll, raysOfAll);
+        }
+    }
+
+    /** Adds what was done, and tells the host now and then. */
+    void progress(int pixels, int rays) {
+        long allRays = done.getAndAddRelaxed(RAYS, rays) + rays;
+        long before = done.getAndAddRelaxed(PIXELS, pixels);
+        long after = before + pixels;
+        if (before >>> PIXELS_PER_MESSAGE_BITS != after >>> PIXELS_PER_MESSAGE_BITS) {
+            told.setOpaque(RAYS, (int) (allRays >>> RAY_UNIT_BITS));
+            told.setOpaque(PIXELS, (int) after);
+            if (told.getOpaque(STOPPED) != 0) {
+                done.setOpaque(STOPPED, 1);
             }
         }
     }
@@ -166,7 +171,13 @@ final class Canvas implements AutoCloseable {
     /** {@return about how many pixels and rays are done, while a kernel runs} */
     Progress progress() {
         long rays = Integer.toUnsignedLong(told.getVolatile(RAYS)) << RAY_UNIT_BITS;
-        return new Progress(told.getVolatile(PIXELS), (long) width * height, rays);
+        return progress(rays);
+    }
+
+    /** {@return the same, if it is known otherwise how many rays are done} Tiles may have been counted as a whole. */
+    Progress progress(long rays) {
+        long all = (long) width * height;
+        return new Progress(Math.min(told.getVolatile(PIXELS), all), all, rays);
     }
 
     /** Gives the picture up: workers take no more tiles. */

@@ -44,12 +44,16 @@ final class Path implements RaySink {
         counts = new int[DEPTHS + most];
     }
 
-    void begin(Vec from, Vec towards) {
+    /**
+     * Begins with a ray.
+     *
+     * @param weight what it contributes to the pixel
+     * @param depth how many rays came before it
+     */
+    void begin(Vec from, Vec towards, Vec weight, int depth) {
         waiting = 0;
-        for (int i = 0; i < DEPTHS; i++) {
-            counts[i] = 0;
-        }
-        follow(from, towards, Vec.all(1), 0);
+        clearSum();
+        follow(from, towards, weight, depth);
         pop();
     }
 
@@ -58,7 +62,7 @@ final class Path implements RaySink {
         var aim = new Aim(false, 0);
         tracer.follow(origin, direction, aim, stack);
         add(new PixelSum(0, 0, 0, 1));
-        tracer.shade(origin, direction, aim, weight(), counts[DEPTHS + waiting], this);
+        tracer.shade(origin, direction, aim, weight(), depth(), this);
         return pop();
     }
 
@@ -89,8 +93,26 @@ final class Path implements RaySink {
         return read(waiting * FLOATS_PER_RAY + 6);
     }
 
+    /** {@return how many rays came before the one under way; to be asked for before others follow} */
+    int depth() {
+        return counts[DEPTHS + waiting];
+    }
+
     PixelSum sum() {
         return new PixelSum(counts[0], counts[1], counts[2], counts[3]);
+    }
+
+    /** {@return the sum so far, which begins anew} */
+    PixelSum takeSum() {
+        var sum = sum();
+        clearSum();
+        return sum;
+    }
+
+    private void clearSum() {
+        for (int i = 0; i < DEPTHS; i++) {
+            counts[i] = 0;
+        }
     }
 
     @Override

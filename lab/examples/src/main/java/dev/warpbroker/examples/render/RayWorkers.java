@@ -7,11 +7,10 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.tasks.worker.WarpWorker;
 
 /**
- * Persistent workers whose tasks are rays: section 4.1.3 and figure 4.3 of a thesis on work stealing (2013). Each
+ * Persistent workers whose tasks are rays, faster than those of the thesis, which are {@link ThesisWorkers}. Each
  * worker has a buffer of rays in shared memory and a deque of pixels. All lanes trace a ray each, a wavefront, and put
  * the rays that come of it into the buffer. If that is empty, the next wavefront is one of pixels, of the worker's own
- * deque, and then of the deques of others. As in the thesis rays that came of others are not put into deques, and the
- * buffer has two places for each lane.
+ * deque, and then of the deques of others. As in the thesis the buffer has two places for each lane.
  *
  * <p>A worker for which there are no pixels left waits for rays: one that has more of them than lanes gives it half. So
  * pixels of which very many rays come, or parts full of them, do not go on long after all others are done.
@@ -23,10 +22,10 @@ import dev.warpbroker.tasks.worker.WarpWorker;
  * <p>With {@code sorted} a wavefront has rays of one kind only, as these are alike in length: rays through pixels,
  * reflected and refracted ones, or rays to lights. Reflected ones wait until there is one for each lane.
  *
- * <p><b>Differences from the thesis.</b> It does not say what happens to rays that the buffer has no room for. Here
- * they wait in device memory. There a lane looks for lights at once, and a wavefront is filled up with pixels; here one
- * of pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer. There workers
- * keep the rays that came of others: the thesis leaves out passing them on.
+ * <p><b>Differences from the thesis.</b> Rays that the buffer has no room for wait in device memory that others do not
+ * look into. In the thesis a lane looks for lights at once, and a wavefront is filled up with pixels; here one of
+ * pixels is of nothing else: lanes trace pixels side by side alike, and without a place in the buffer. There workers
+ * keep the rays that came of others.
  */
 final class RayWorkers implements Kernel {
     /*

@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
+import dev.warpbroker.structures.deque.WorkDeques;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
@@ -92,8 +93,10 @@ public final class Renderer {
             var elapsed = switch (options.scheme()) {
                 case STATIC -> tiles(canvas, tracer, new TileSource.Share(options.tiles()));
                 case CENTRAL -> fromCounter(canvas, tracer);
+                case THESIS -> raysAsInTheThesis(canvas, tracer);
                 case STEALING -> rays(canvas, tracer, false);
                 case SORTED -> rays(canvas, tracer, true);
+                case SCHEDULER -> RayScheduler.render(scene, tracer, canvas, options, listener);
                 case HARDWARE -> pixels(canvas, tracer);
             };
             return canvas.rendering(elapsed);
@@ -120,6 +123,24 @@ public final class Renderer {
             var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
             return watch(canvas, grid, rayWorkers(canvas, tracer, ends, memory, idlers, sorted));
         }
+    }
+
+    private Duration raysAsInTheThesis(Canvas canvas, Tracer tracer) {
+        int workers;
+        try (var ends = device.longs(1);
+                var deques = ThesisWorkers.deques(device, 1, lanes())) {
+            workers = workers(thesisWorkers(canvas, tracer, ends, deques), 0, runs() * parts());
+        }
+        try (var ends = device.longs(workers);
+                var deques = ThesisWorkers.deques(device, workers, lanes())) {
+            var grid = device.properties().workerGrid(workers * lanes(), BLOCK);
+            return watch(canvas, grid, thesisWorkers(canvas, tracer, ends, deques));
+        }
+    }
+
+    private ThesisWorkers thesisWorkers(Canvas canvas, Tracer tracer, Longs ends, WorkDeques<Ray> deques) {
+        var source = new TileSource.Deques(ends, parts());
+        return new ThesisWorkers(tracer, canvas, source, runs(), deques, lanes(), blockSize());
     }
 
     /**
@@ -149,9 +170,12 @@ public final class Renderer {
 
     private RayWorkers rayWorkers(
             Canvas canvas, Tracer tracer, Longs ends, RayMemory memory, Idlers idlers, boolean sorted) {
-        int blockSize = lanes() == 1 ? 1 : BLOCK;
         var source = new TileSource.Deques(ends, parts());
-        return new RayWorkers(tracer, canvas, source, runs(), memory, idlers, lanes(), blockSize, sorted);
+        return new RayWorkers(tracer, canvas, source, runs(), memory, idlers, lanes(), blockSize(), sorted);
+    }
+
+    private int blockSize() {
+        return lanes() == 1 ? 1 : BLOCK;
     }
 
     private int lanes() {
@@ -200,8 +224,7 @@ public final class Renderer {
             while (!launch.isDone()) {
                 LockSupport.parkNanos(this, WAIT_NANOS);
                 if (Thread.currentThread().isInterrupted()) {
-                    throw new CancellationException(
-                            "the picture was given up: the thread that waits for it was interrupted");
+                    throw interrupted();
                 }
                 if (System.nanoTime() - next >= 0) {
                     listener.accept(canvas.progress());
@@ -215,5 +238,9 @@ public final class Renderer {
         }
         launch.join();
         return launch.elapsed();
+    }
+
+    static CancellationException interrupted() {
+        return new CancellationException("the picture was given up: the thread that waits for it was interrupted");
     }
 }

@@ -75,23 +75,9 @@ class RendererTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"STEALING", "SORTED"})
+    @EnumSource(names = {"THESIS", "STEALING", "SORTED", "SCHEDULER"})
     void raysThatTheBufferHasNoRoomForWaitInMemory(Scheme scheme) {
-        // Between clear sheets each ray becomes two, again and again: far more than a buffer has room for.
-        var scene = new Scene.Builder();
-        int clear = scene.material(
-                Material.matte(Vec.all(0.05f)).reflecting(Vec.all(0.5f)).refracting(Vec.all(0.5f), 1.1f));
-        var solids = new Solids(scene);
-        for (int i = 0; i < 8; i++) {
-            float z = -0.5f * i;
-            solids.quad(clear, new Vec(-9, -9, z), new Vec(9, -9, z), new Vec(9, 9, z), new Vec(-9, 9, z));
-        }
-        for (int i = 0; i < 5; i++) {
-            scene.light(Light.point(new Vec(i - 2, 3, 6), Vec.all(0.1f)));
-        }
-        var built = scene.sky(new Sky(Vec.all(0.2f), Vec.all(0.9f)))
-                .camera(SmallScenes.FROM_FRONT)
-                .build();
+        var built = SmallScenes.clearSheets();
         var options = RenderOptions.of(8, 4).withTile(4);
         var expected = onJvm(built, options);
         assertThat(expected.work().mostCalls()).isGreaterThan(40);
@@ -132,7 +118,7 @@ class RendererTest {
     }
 
     static Stream<Arguments> stealingAndAccelerators() {
-        return Stream.of(Scheme.STEALING, Scheme.SORTED)
+        return Stream.of(Scheme.THESIS, Scheme.STEALING, Scheme.SORTED, Scheme.SCHEDULER)
                 .flatMap(scheme -> Stream.of(Accelerator.values()).map(accelerator -> arguments(scheme, accelerator)));
     }
 

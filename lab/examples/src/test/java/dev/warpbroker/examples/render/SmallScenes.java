@@ -34,6 +34,24 @@ final class SmallScenes {
                 .build();
     }
 
+    /** {@return clear sheets, between which each ray becomes two, again and again, in the light of five lamps} */
+    static Scene clearSheets() {
+        var scene = new Scene.Builder();
+        int clear = scene.material(
+                Material.matte(Vec.all(0.05f)).reflecting(Vec.all(0.5f)).refracting(Vec.all(0.5f), 1.1f));
+        var solids = new Solids(scene);
+        for (int i = 0; i < 8; i++) {
+            float z = -0.5f * i;
+            solids.quad(clear, new Vec(-9, -9, z), new Vec(9, -9, z), new Vec(9, 9, z), new Vec(-9, 9, z));
+        }
+        for (int i = 0; i < 5; i++) {
+            scene.light(Light.point(new Vec(i - 2, 3, 6), Vec.all(0.1f)));
+        }
+        return scene.sky(new Sky(Vec.all(0.2f), Vec.all(0.9f)))
+                .camera(FROM_FRONT)
+                .build();
+    }
+
     /** {@return triangles at random, some of them large, some of them the same as others} */
     static Scene random(long seed, int triangles) {
         var random = new Random(seed);

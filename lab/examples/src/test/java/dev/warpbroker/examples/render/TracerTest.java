@@ -153,7 +153,7 @@ class TracerTest {
                 float sine = (float) Math.sin(Math.toRadians(degrees));
                 float cosine = (float) Math.cos(Math.toRadians(degrees));
                 var path = tracer.path();
-                path.begin(new Vec(-sine, 0, cosine), new Vec(sine, 0, -cosine));
+                path.begin(new Vec(-sine, 0, cosine), new Vec(sine, 0, -cosine), Vec.all(1), 0);
                 assertThat(path.trace()).isTrue();
                 while (path.direction.z() > 0) {
                     assertThat(path.pop())
@@ -162,7 +162,7 @@ class TracerTest {
                 }
                 assertThat(path.direction.x()).isCloseTo(sine / 1.5f, within(1e-5f));
 
-                path.begin(new Vec(-sine, 0, -cosine), new Vec(sine, 0, cosine));
+                path.begin(new Vec(-sine, 0, -cosine), new Vec(sine, 0, cosine), Vec.all(1), 0);
                 assertThat(path.trace()).isTrue();
                 boolean total = sine * 1.5 > 1;
                 if (total) {
