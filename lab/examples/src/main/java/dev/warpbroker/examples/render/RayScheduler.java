@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
  */
 final class RayScheduler {
     /*
-     * The scheduler takes a warp's newest tasks first, so for each lane a warp has no more of them than come of one ray,
-     * for each ray in a row, and one for each halving of a tile. It keeps twice as many, as the tasks of a round need
-     * not be of one depth.
+     * The scheduler takes a warp's newest tasks first, so for each lane a warp has no more of them than come of one
+     * ray, for each ray in a row, and one for each halving of a tile. It keeps twice as many, as the tasks of a round
+     * need not be of one depth.
      */
     private static final int KEPT = 2;
 

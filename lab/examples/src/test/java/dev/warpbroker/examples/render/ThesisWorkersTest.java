@@ -1,13 +1,23 @@
 package dev.warpbroker.examples.render;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.structures.deque.DequeKind;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rays are neither lost nor traced twice, however little room deques have. */
@@ -44,6 +54,44 @@ class ThesisWorkersTest {
                 var onDevice = new DeviceScene(device, scene)) {
             return Renderer.render(onDevice, scene.cameras().getFirst(), OPTIONS.withScheme(Scheme.STATIC));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theAssemblerTakesTheKernel(Accelerator accelerator, @TempDir Path folder)
+            throws IOException, InterruptedException {
+        assumeTrue(isAssemblerInstalled(), "no ptxas on the PATH");
+        var scene = SmallScenes.clearSheets();
+        try (var device = Device.simulator(1);
+                var onDevice = new DeviceScene(device, scene, accelerator)) {
+            int lanes = device.properties().lanesPerWorker();
+            var tracer = new Tracer(onDevice, OPTIONS.depth());
+            try (var canvas = new Canvas(device, scene.cameras().getFirst(), OPTIONS, tracer.units());
+                    var ends = device.longs(WORKERS);
+                    var deques = ThesisWorkers.deques(device, WORKERS, lanes)) {
+                var kernel = new ThesisWorkers(
+                        tracer, canvas, new TileSource.Deques(ends, 1), RUNS, deques, lanes, WORKERS * lanes);
+                var ptx = Files.writeString(
+                        folder.resolve("kernel.ptx"), device.ptx(new Grid(WORKERS * lanes, WORKERS * lanes), kernel));
+                var process = new ProcessBuilder(
+                                "ptxas",
+                                "-v",
+                                "-arch=sm_90",
+                                "-o",
+                                folder.resolve("kernel.cubin").toString(),
+                                ptx.toString())
+                        .redirectErrorStream(true)
+                        .start();
+                String report = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                assertThat(process.waitFor()).as(report).isZero();
+            }
+        }
+    }
+
+    private static boolean isAssemblerInstalled() {
+        return Pattern.compile(Pattern.quote(File.pathSeparator))
+                .splitAsStream(System.getenv("PATH"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, "ptxas")));
     }
 
     @ParameterizedTest
