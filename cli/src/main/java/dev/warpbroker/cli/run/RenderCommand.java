@@ -116,8 +116,11 @@ public final class RenderCommand implements Callable<Integer> {
                 "Who renders which pixels (default: ${DEFAULT-VALUE}).",
                 "static: each worker has a fixed share of the tiles;",
                 "central: workers take the next tile from one counter;",
-                "stealing: rays are tasks, and workers with few of them steal from the deques of others;",
-                "sorted: the same with rays sorted by kind;",
+                "thesis: rays are tasks as in the thesis on work stealing: wavefronts are filled from a buffer, the"
+                        + " own deque and those of others;",
+                "stealing: the same with rays to lights as tasks, and rays for workers without pixels;",
+                "sorted: stealing with rays sorted by kind;",
+                "scheduler: rays are tasks of the library's scheduler;",
                 "hardware: a thread for each pixel, scheduled by the hardware."
             })
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -30,20 +30,20 @@ class RaytraceCommandTest {
                 "--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --warmup 0 --accelerator"
                         + " bvh --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(32);
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(48);
         var rows = ResultFile.read(file, Samples::unexpected).stream()
                 .map(ResultLine::measurement)
                 .toList();
-        assertThat(rows).hasSize(32).allSatisfy(row -> {
+        assertThat(rows).hasSize(48).allSatisfy(row -> {
             assertThat(row.checks()).extracting(CheckResult::name).containsExactly("image");
             assertThat(row.operations()).isGreaterThan(16 * 12);
             assertThat(row.parameters()).containsEntry("width", 16L).containsEntry("height", 12L);
         });
         assertThat(rows.stream().map(Measurement::structure).distinct())
-                .containsExactlyInAnyOrder("static", "central", "stealing", "sorted");
+                .containsExactlyInAnyOrder("static", "central", "thesis", "stealing", "sorted", "scheduler");
         assertThat(rows)
                 .filteredOn(row -> "tiles".equals(row.parameters().get("sweep")))
-                .hasSize(16)
+                .hasSize(24)
                 .allSatisfy(row -> assertThat(row.parameters()).containsEntry("workers", 2L));
         assertThat(rows)
                 .filteredOn(row -> "workers".equals(row.parameters().get("sweep")))
@@ -92,7 +92,8 @@ class RaytraceCommandTest {
                 "--size 0 | picture of 0 x 0 pixels",
                 "--depth 9 | depth 9; it must be 1",
                 "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
-                "--schemes random | unknown --schemes 'random'; known: static, central, stealing, sorted, hardware",
+                "--schemes random | unknown --schemes 'random'; known: static, central, thesis, stealing, sorted,"
+                        + " scheduler, hardware",
                 "--threads 0 | 0 threads; the smallest number is 1"
             })
     void badInputIsNamedWithItsLimit(String options, String message) {

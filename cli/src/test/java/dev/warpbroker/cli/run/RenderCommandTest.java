@@ -3,6 +3,7 @@ package dev.warpbroker.cli.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
+import dev.warpbroker.examples.render.Scheme;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -95,12 +96,12 @@ class RenderCommandTest {
     void everySchemeWritesTheSameFile() throws IOException {
         String file = scene(PYRAMID);
         var files = new ArrayList<byte[]>();
-        for (String scheme : List.of("static", "central", "stealing", "sorted", "hardware")) {
+        for (var scheme : Scheme.values()) {
             assertSucceeded(
-                    render("--scene", file, "--size", "30", "--scheme", scheme, "--tile", "4", "--workers", "3"));
+                    render("--scene", file, "--size", "30", "--scheme", "" + scheme, "--tile", "4", "--workers", "3"));
             files.add(Files.readAllBytes(folder.resolve("out.png")));
         }
-        assertThat(files).hasSize(5).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
+        assertThat(files).hasSize(7).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
     }
 
     @Test
@@ -156,7 +157,8 @@ class RenderCommandTest {
                 "--camera 1,2:0,0,1:60 | unknown camera '1,2:0,0,1:60'",
                 "--camera 1,2,3:0,0,0:60 | the direction must not be zero",
                 "--camera 1,2,3:0,0,1:200 | viewing angle 200.0; it must be between 0 and 180 degrees",
-                "--scheme fast | unknown --scheme 'fast'; known: static, central, stealing, sorted, hardware",
+                "--scheme fast | unknown --scheme 'fast'; known: static, central, thesis, stealing, sorted, scheduler,"
+                        + " hardware",
                 "--scene nothing.obj | there is no file nothing.obj; --scene takes an OBJ file (plain or .gz) or"
                         + " treasure",
                 "--device tpu | unknown device 'tpu'"

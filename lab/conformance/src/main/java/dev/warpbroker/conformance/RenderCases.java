@@ -63,7 +63,7 @@ final class RenderCases {
                         false,
                         new OfPicture(accelerator, scheme, false)));
             }
-            for (var scheme : List.of(Scheme.STEALING, Scheme.SORTED)) {
+            for (var scheme : List.of(Scheme.THESIS, Scheme.STEALING, Scheme.SORTED)) {
                 cases.add(new Case(
                         "picture, " + accelerator + ", " + scheme
                                 + ": workers for half of all lanes, with fewer registers",

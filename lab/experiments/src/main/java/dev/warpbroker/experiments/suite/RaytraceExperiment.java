@@ -61,7 +61,8 @@ final class RaytraceExperiment implements Experiment {
             Scheme.class,
             "--schemes",
             "S",
-            "static, central, stealing, sorted, hardware (default: all; on the JVM all but hardware).");
+            "static, central, thesis, stealing, sorted, scheduler, hardware (default: all; on the JVM all but"
+                    + " hardware).");
 
     private static final Option<List<Accelerator>> ACCELERATORS = Option.list(
                     Accelerator.class,
@@ -169,7 +170,9 @@ final class RaytraceExperiment implements Experiment {
                 trial(
                         device,
                         chosen,
-                        List.of(Scheme.STATIC, Scheme.CENTRAL, Scheme.STEALING, Scheme.SORTED),
+                        schemes.stream()
+                                .filter(scheme -> scheme != Scheme.HARDWARE)
+                                .toList(),
                         both,
                         tiles,
                         cameras,
