@@ -77,9 +77,12 @@ public record QueueOptions(
         return patience < 0 ? usual : patience;
     }
 
-    /** {@return how many threads of a device use the queue at once, at most} */
+    /**
+     * {@return for how many threads the queue is, by their numbers: as many as can be on the device at once, unless it
+     * was said. On the JVM a launch may have more}
+     */
     int threadsOn(Device device) {
-        return Math.min(threads, device.properties().residentThreads());
+        return threads == MAX_THREADS ? device.properties().residentThreads() : threads;
     }
 
     /**
