@@ -1,21 +1,23 @@
 // Figure 3b of the Broker Queue paper on queues of its authors: every thread makes 1 to 10 rounds, enqueues with a probability of 1/4
 // and dequeues with 1/2; a dequeue that succeeds brings 128 multiply-adds. -DQUEUE=2, 4, 5: BQ, BWD, GQ, whose headers are not here.
+// Prints records as bench imbalance writes them; the argument is the commit that they name.
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <vector>
 #include <cuda_runtime.h>
 
 #define CAPACITY (1 << 22)
 #if QUEUE == 2
-#define NAME "authors-BQ-volatile"
+#define NAME "authors-BQ"
 #include "broker.cuh"
 using Q = BrokerQueue<CAPACITY, unsigned, 1 << 19>;
 #elif QUEUE == 4
-#define NAME "authors-BWD-volatile"
+#define NAME "authors-BWD"
 #include "bwd.cuh"
 using Q = BrokerWorkDistributor<CAPACITY, unsigned, 1 << 19>;
 #else
-#define NAME "authors-Gottlieb-volatile"
+#define NAME "authors-GQ"
 #include "gottlieb.cuh"
 using Q = GottliebQueue<CAPACITY, unsigned>;
 #endif
@@ -32,14 +34,22 @@ __device__ unsigned bits(unsigned thread, unsigned number) {
 
 __global__ void init_kernel(Q* queue) { queue->init(); }
 
-__global__ void __launch_bounds__(256) rounds(Q* queue, float* results, unsigned* empties) {
+struct Counts {
+  unsigned operations, empty;
+};
+
+__global__ void __launch_bounds__(256) rounds(Q* queue, float* results, Counts* counts) {
   unsigned thread = threadIdx.x + blockIdx.x * blockDim.x;
   float work = 1;
-  unsigned empty = 0;
+  unsigned operations = 0, empty = 0;
   int count = 1 + bits(thread, 0) % 10;
   for (int round = 1; round <= count; round++) {
-    if (bits(thread, 2 * round) < QUARTER) queue->enqueue(thread + 1);
+    if (bits(thread, 2 * round) < QUARTER) {
+      operations++;
+      queue->enqueue(thread + 1);
+    }
     if (bits(thread, 2 * round + 1) < HALF) {
+      operations++;
       bool present;
       unsigned value;
       queue->dequeue(present, value);
@@ -52,39 +62,57 @@ __global__ void __launch_bounds__(256) rounds(Q* queue, float* results, unsigned
     }
   }
   results[thread] = work;
-  if (empty) atomicAdd(empties, empty);
+  atomicAdd(&counts->operations, operations);
+  atomicAdd(&counts->empty, empty);
 }
 
-int main() {
+int main(int argc, char** argv) {
+  cudaDeviceProp device;
+  cudaGetDeviceProperties(&device, 0);
   Q* queue;
   float* results;
-  unsigned* empties;
+  Counts* counts;
   cudaMalloc(&queue, sizeof(Q));
   cudaMalloc(&results, 4 << 20);
-  cudaMalloc(&empties, 4);
+  cudaMalloc(&counts, sizeof(Counts));
   cudaEvent_t begin, end;
   cudaEventCreate(&begin);
   cudaEventCreate(&end);
   for (int threads : {8192, 57344, 65536, 270336}) {
-    std::vector<float> times;
-    for (int i = 0; i < 7; i++) {
+    const int warmup = 2, repetitions = 5;
+    std::vector<double> nanos;
+    for (int i = 0; i < warmup + repetitions; i++) {
       init_kernel<<<1024, 256>>>(queue);
-      cudaMemset(empties, 0, 4);
+      cudaMemset(counts, 0, sizeof(Counts));
       cudaDeviceSynchronize();
       cudaEventRecord(begin);
-      rounds<<<threads / 256, 256>>>(queue, results, empties);
+      rounds<<<threads / 256, 256>>>(queue, results, counts);
       cudaEventRecord(end);
       if (cudaEventSynchronize(end) != cudaSuccess) {
-        std::printf("FAILED\n");
+        std::fprintf(stderr, "%s failed with %d threads\n", NAME, threads);
         return 3;
       }
       float milliseconds;
       cudaEventElapsedTime(&milliseconds, begin, end);
-      if (i > 1) times.push_back(milliseconds);
+      if (i >= warmup) nanos.push_back(milliseconds * 1e6);
     }
-    unsigned empty = 0;
-    cudaMemcpy(&empty, empties, 4, cudaMemcpyDeviceToHost);
-    std::sort(times.begin(), times.end());
-    std::printf("%s threads=%d median_ms=%.4f min_ms=%.4f max_ms=%.4f empty=%u\n", NAME, threads, times[2], times[0], times[4], empty);
+    Counts done;
+    cudaMemcpy(&done, counts, sizeof(done), cudaMemcpyDeviceToHost);
+    std::sort(nanos.begin(), nanos.end());
+    double median = nanos[repetitions / 2];
+    std::time_t now = std::time(nullptr);
+    char recorded[32];
+    std::strftime(recorded, sizeof(recorded), "%Y-%m-%dT%H:%M:%SZ", std::gmtime(&now));
+    std::printf(
+        "{\"experiment\":\"imbalance\",\"device\":{\"id\":\"cuda:0\",\"name\":\"%s\",\"warpSize\":32,\"maxBlockSize\":1024,\"residentThreads\":%d,"
+        "\"memoryBytes\":%zu,\"blockSharedBytes\":%zu,\"detail\":\"%d multiprocessors, compute capability %d.%d\"},"
+        "\"structure\":\"%s\",\"parameters\":{\"block\":256,\"capacity\":%d,\"fma\":128,\"mostPairs\":10,\"pDeq\":0.5,\"pEnq\":0.25,\"prefill\":0,"
+        "\"seed\":1,\"threads\":%d,\"warmup\":%d},\"nanoseconds\":{\"repetitions\":%d,\"median\":%.1f,\"min\":%.1f,\"max\":%.1f},"
+        "\"operations\":%u,\"operationsPerSecond\":%.1f,\"checks\":[],\"observed\":{\"empty\":%u},"
+        "\"versions\":{\"warpbroker\":\"none\",\"commit\":\"%s\",\"java\":\"none\",\"system\":\"nvcc\"},\"recorded\":\"%s\"}\n",
+        device.name, device.multiProcessorCount * device.maxThreadsPerMultiProcessor, device.totalGlobalMem,
+        device.sharedMemPerBlockOptin, device.multiProcessorCount, device.major, device.minor, NAME, CAPACITY, threads, warmup,
+        repetitions, median, nanos.front(), nanos.back(), done.operations, done.operations / median * 1e9, done.empty,
+        argc > 1 ? argv[1] : "unknown", recorded);
   }
 }

@@ -1,0 +1,86 @@
+#!/bin/bash
+# Usage: WB=launcher G=folder-of-graphs OUT=folder [BROKER=folder-of-the-authors'-headers] record.sh SECTION...
+# Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
+#   queues      pairs, properties, loads and histories of all queues, beside nvcc's and, with BROKER, those of the Broker Queue's authors
+#   ranks       PageRank, each lane for itself, and with rings as small as the paper's
+#   rays        ray tracing by all schemes with both accelerators
+#   stacks      invalid stacks: all 1,000 runs of those with elimination, 100 of the others; and what may decide how many there are
+#   searches    the search through a queue, three times
+#   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
+# Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
+# To see that all of it runs: DEVICE=jvm QUICK=--quick, without a GPU.
+device=${DEVICE:-cuda}
+
+timed() { # seconds, command
+  local begin=$(date +%s) status
+  timeout -k 5 "$@"
+  status=$?
+  echo "## exit $status after $(($(date +%s) - begin)) s: ${*:2}" >&2
+}
+bench() { # file, seconds, experiment, options
+  timed "$2" "$WB" bench "$3" -q --device "$device" $QUICK "${@:4}" --out "$OUT/$1.jsonl"
+}
+
+queues() {
+  bench pairs 120 pairs --form thread --reps 11 --limit 0.3
+  if command -v nvcc >/dev/null && nvcc -O3 -arch=sm_90 -ptx -o "$OUT/broker.ptx" lab/peers/cuda/broker.cu; then
+    local threads=1024,8192,32768,65536,131072,270336
+    bench pairs-nvcc 60 pairs --threads $threads --reps 41 --structures BQ --peer "$OUT/broker.ptx#_Z5benchILi0EEv1QPyPj=nvcc BQ"
+    bench pairs-nvcc 60 pairs --threads $threads --reps 41 --structures BQ-fused --form thread,block \
+      --peer "$OUT/broker.ptx#_Z5benchILi4EEv1QPyPj=nvcc BQ-fused" --peer "$OUT/broker.ptx#_Z5benchILi5EEv1QPyPj=nvcc BQ-fused per block"
+  fi
+  local loads=(--structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,LCRQ,WFQ,G-LFQ --threads 8192,57344,65536,270336 --reps 5 --warmup 1 --limit 0.5)
+  bench imbalance 90 imbalance "${loads[@]}"
+  bench prefilled 60 prefilled "${loads[@]}"
+  bench retries 60 imbalance --p-enq 0.25 --p-deq 0.5 --structures BQ,BQ-fused,OVQ,BWD,GQ --threads 57344,270336 --count --reps 3 --warmup 1 --limit 0.5
+  if [ -n "$BROKER" ]; then
+    for queue in 2 4 5; do
+      nvcc -std=c++17 -O3 -arch=sm_90 -I "$BROKER" -DQUEUE=$queue -o "$OUT/authors-$queue" lab/peers/cuda/imbalance.cu &&
+        timed 20 "$OUT/authors-$queue" "$("$WB" --version | sed 's/.*(\(.*\)).*/\1/')" >>"$OUT/authors.jsonl"
+      rm -f "$OUT/authors-$queue"
+    done
+  fi
+  timed 60 "$WB" bench history -q --device "$device" --structures BQ,BQ-fused,OVQ --out "$OUT/history.jsonl"
+  [ "$device" = jvm ] || timed 60 "$WB" bench history -q --device "$device" --threads 131072 --operations 16 --structures BQ-fused,OVQ --out "$OUT/history.jsonl"
+  timed 150 "$WB" bench properties -q --device "$device" $QUICK --limit 0.5 --out "$OUT/properties.jsonl"
+}
+ranks() {
+  local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
+  bench pagerank-thread 90 pagerank "${graphs[@]}" --structures BQ,BQ-fused,BWD,BSQ,GQ,HTQ,OVQ,LCRQ,WFQ,G-LFQ,G-WFQ --form thread \
+    --threads 67584,270336 --reps 9 --limit 0.15
+  bench pagerank-ring-64 60 pagerank "${graphs[@]}" --structures LCRQ,WFQ,BQ --ring 64 --memory-factor 32 --threads 67584 --reps 1 --limit 1
+}
+rays() {
+  bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
+}
+stacks() {
+  local known=() file
+  for file in results/h200-stacks/stack.jsonl results/h200-papers/stack-invalid.jsonl; do known+=(--resume "$file"); done
+  bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --threads 125952
+  bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --threads 1000000
+  for block in 64 128 512 1024; do
+    bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --block $block
+  done
+  bench stack-why 60 stack --invalid --stacks LA,Inval+LA --intervals 2500 --runs 10 --limit 10 --threads 125952
+  bench stack-invalid 400 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500,5000,7500,10000,12500,15000,17500,20000,22500,25000 \
+    --limit 600 "${known[@]}"
+  bench stack-invalid 600 stack --invalid --stacks LA,Inval+LA --intervals 2500,5000,7500,10000,12500,15000,17500,20000,22500,25000 --runs 100 \
+    --limit 120 "${known[@]}"
+}
+searches() {
+  bench bfs-queue-only-pa 240 bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40
+}
+cpu() {
+  device=jvm
+  export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g}
+  bench deque-cpu 120 deque --threads 1,2,4,8,16 --elements 320000 --reps 15 --warmup 5 --limit 20
+  bench raytrace-cpu 300 raytrace --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes static,central,thesis,stealing,scheduler \
+    --tiles 4,16,64 --reps 3 --warmup 1 --limit 60
+  bench bfs-cpu-320 400 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues \
+    --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
+}
+
+[ $# -gt 0 ] || { sed -n 2,13p "$0"; exit 2; }
+for section in "$@"; do
+  case $section in queues | ranks | rays | stacks | searches | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+done
