@@ -118,7 +118,7 @@ public final class RenderCommand implements Callable<Integer> {
                 "central: workers take the next tile from one counter;",
                 "thesis: rays are tasks as in the thesis on work stealing: wavefronts are filled from a buffer, the"
                         + " own deque and those of others;",
-                "stealing: the same with rays to lights as tasks, and rays for workers without pixels;",
+                "stealing: rays and rays to lights are tasks, and workers without pixels get rays of others;",
                 "sorted: stealing with rays sorted by kind;",
                 "scheduler: rays are tasks of the library's scheduler;",
                 "hardware: a thread for each pixel, scheduled by the hardware."
