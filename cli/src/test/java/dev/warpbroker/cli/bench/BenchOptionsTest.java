@@ -22,6 +22,7 @@ class BenchOptionsTest {
                 "stack --runs 5 | --runs means nothing without --invalid",
                 "stack --intervals 5 | --intervals means nothing without --invalid",
                 "stack --invalid --interval 5 | --interval means nothing together with --invalid",
+                "stack --thread-each --threads 5 | --thread-each together with --threads",
                 "stack --invalid --mix push | --mix means nothing together with --invalid",
                 "bfs --no-queues --structures BQ | --no-queues leaves out the search on every queue",
                 "deque --setups i --added 5 | --added 5 means nothing without setup iii"

@@ -64,7 +64,8 @@ class StackCommandTest {
                 "--device",
                 device,
                 "--stacks",
-                "LA,EL+LA,rooms",
+                "LA,EL+LA,EL+LA-listed,rooms",
+                "--thread-each",
                 "--operations",
                 "200",
                 "--intervals",
@@ -78,8 +79,8 @@ class StackCommandTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("per 1,000 (paper)");
         assertThat(Files.readAllLines(file))
-                .hasSize(5)
-                .allSatisfy(line -> assertThat(line).contains("\"runs\":3").contains("\"losses\":0"));
+                .hasSize(7)
+                .allSatisfy(line -> assertThat(line).contains("\"runs\":3", "\"losses\":0", "\"threads\":200"));
 
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.html"))

@@ -88,7 +88,7 @@ public final class StackMix implements AutoCloseable {
     private final Granularity form;
     private final int seed;
 
-    /** How many operations there are: not captured as a number, so that one kernel serves for all. */
+    /** How many operations there are, and their seed: not captured as numbers, so that one kernel serves for all. */
     private final Ints operations;
 
     /** Of each thread. */
@@ -105,7 +105,7 @@ public final class StackMix implements AutoCloseable {
         this.form = form;
         this.seed = seed;
         this.threads = threads;
-        operations = device.ints(1);
+        operations = device.ints(2);
         tallies = device.longs(TALLIES * threads);
     }
 
@@ -115,23 +115,32 @@ public final class StackMix implements AutoCloseable {
      * @param count at most {@link #MAX_OPERATIONS}
      */
     public void prepare(int count) {
+        prepare(count, 0);
+    }
+
+    /**
+     * The same with other operations.
+     *
+     * @param further what is added to the seed
+     */
+    public void prepare(int count, int further) {
         if (count < 1 || count > MAX_OPERATIONS) {
             throw new IllegalArgumentException(
                     count + " operations; the least is 1, the most are " + MAX_OPERATIONS + " (2^30)");
         }
-        operations.copyIn(new int[] {count});
+        operations.copyIn(new int[] {count, seed + further});
         tallies.fill(0);
     }
 
     /** {@return what is launched, on full blocks} */
     public Kernel kernel(IntStack stack, Work work) {
-        int from = seed;
         int half = Chance.threshold(0.5);
         var how = form;
         var total = operations;
         var tallyOfThread = tallies;
         return lane -> {
             int count = total.get(0);
+            int from = total.get(1);
             long counts = 0;
             long values = 0;
             long squares = 0;

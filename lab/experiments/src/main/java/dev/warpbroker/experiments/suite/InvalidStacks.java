@@ -42,9 +42,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables 2 and 3 of the Scan Stack paper, {@code stack --invalid}: the same random mix again and again on an empty
- * stack, and each time a look at what is left. A gap, or values that are missing or too many, make a stack invalid. All
- * cells of the tables take turns.
+ * Tables 2 and 3 of the Scan Stack paper, {@code stack --invalid}: one random mix after the other on an empty stack,
+ * the same for all stacks, and each time a look at what is left. A gap, or values that are missing or too many, make a
+ * stack invalid. All cells of the tables take turns.
  */
 final class InvalidStacks implements Experiment {
     static final Option<Integer> RUNS = Option.number(
@@ -110,7 +110,7 @@ final class InvalidStacks implements Experiment {
                                 .map(i -> i * PAPER_STEP)
                                 .boxed()
                                 .toList(),
-                        CommonOptions.effort(chosen, 1_000, 1, 5));
+                        CommonOptions.effort(chosen, 1_000, 1, 2.5));
         };
     }
 
@@ -142,7 +142,7 @@ final class InvalidStacks implements Experiment {
                 .stream()
                 .distinct()
                 .toList();
-        var load = StackLoad.chosen(device.properties(), chosen, operations);
+        var load = StackLoad.chosen(device.properties(), chosen, operations, true);
         var slice = Slice.chosen(chosen, name(), device);
         return new Trial(
                 this,
@@ -244,8 +244,8 @@ final class InvalidStacks implements Experiment {
             private void run(boolean counts) {
                 long began = System.nanoTime();
                 stack.clear();
-                mix.prepare(operations);
-                var launch = device.launch(load.grid(device, kernel, operations), kernel);
+                mix.prepare(operations, earlier + nanos.size());
+                var launch = device.launch(load.grid(device, entry, kernel, operations), kernel);
                 entry.await(launch, limit.plus(PATIENCE));
                 if (counts) {
                     nanos.add(launch.elapsed().toNanos());
@@ -364,7 +364,7 @@ final class InvalidStacks implements Experiment {
     private static String found(Measurement row, Findings paper, String table) {
         int interval = StackLoad.Recorded.INTERVAL.whole(row);
         double found = interval % PAPER_STEP == 0 && StackLoad.Recorded.OPERATIONS.number(row) == PAPER_OPERATIONS
-                ? paper.number(table, row.structure(), interval / PAPER_STEP)
+                ? paper.number(table, row.structure().replace("-listed", ""), interval / PAPER_STEP)
                 : Double.NaN;
         return Double.isNaN(found) ? "" : " (" + Quantity.plain(found) + ")";
     }
@@ -377,7 +377,8 @@ final class InvalidStacks implements Experiment {
                                 StackLoad.Recorded.OPERATIONS,
                                 StackLoad.Recorded.CAPACITY,
                                 StackLoad.Recorded.FORM,
-                                StackLoad.Recorded.THREADS)
+                                StackLoad.Recorded.THREADS,
+                                StackLoad.Recorded.BLOCK)
                         .map(field -> ", " + field.text(row))
                         .collect(Collectors.joining());
     }

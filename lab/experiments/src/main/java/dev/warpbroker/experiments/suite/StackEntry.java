@@ -19,14 +19,16 @@ import java.util.function.Predicate;
  * @param scan how it searches if it is the Scan Stack; any interval but 0 stands for the one that is measured
  */
 record StackEntry(StackKind kind, StackOptions.Scan scan) {
-    /** {@return all that can take part: the paper's variants, then the others} */
+    /** {@return all that can take part: the paper's variants, mended and as listed, then the others} */
     static List<StackEntry> all() {
         var entries = new ArrayList<StackEntry>();
-        for (boolean invalidates : new boolean[] {false, true}) {
-            for (int interval : new int[] {0, 1}) {
-                entries.add(scan(interval, invalidates, false, false));
-                entries.add(scan(interval, invalidates, true, false));
-                entries.add(scan(interval, invalidates, true, true));
+        for (boolean listed : new boolean[] {false, true}) {
+            for (boolean invalidates : new boolean[] {false, true}) {
+                for (int interval : new int[] {0, 1}) {
+                    entries.add(scan(interval, invalidates, false, false, listed));
+                    entries.add(scan(interval, invalidates, true, false, listed));
+                    entries.add(scan(interval, invalidates, true, true, listed));
+                }
             }
         }
         Arrays.stream(StackKind.values())
@@ -42,8 +44,10 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
                 .toList();
     }
 
-    private static StackEntry scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
-        return new StackEntry(StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies));
+    private static StackEntry scan(
+            int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed) {
+        return new StackEntry(
+                StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies, listed));
     }
 
     boolean isScan() {
@@ -73,8 +77,7 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
 
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
     IntStack create(Device device, int capacity, int interval) {
-        var options = new StackOptions.Scan(
-                hasLowestArea() ? interval : 0, scan.invalidates(), scan.eliminates(), scan.proxies());
+        var options = scan.withInterval(hasLowestArea() ? interval : 0);
         return kind.create(device, StackOptions.capacity(capacity).with(options));
     }
 

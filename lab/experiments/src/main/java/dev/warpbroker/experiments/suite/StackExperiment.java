@@ -174,15 +174,14 @@ final class StackExperiment implements Experiment {
     private Trial trial(
             Device device, Choices chosen, List<Integer> sizes, int presetInterval, MeasuringEffort effort) {
         // The figures show all variants with a lowest area, and of those without only what eliminates nothing.
-        var stacks =
-                chosen
-                        .or(
-                                STACKS,
-                                StackEntry.those(entry ->
-                                        entry.hasLowestArea() || !entry.scan().eliminates()))
-                        .stream()
-                        .distinct()
-                        .toList();
+        var stacks = chosen
+                .or(
+                        STACKS,
+                        StackEntry.those(entry -> !entry.scan().listed()
+                                && (entry.hasLowestArea() || !entry.scan().eliminates())))
+                .stream()
+                .distinct()
+                .toList();
         var mixes = chosen.or(MIXES, List.of(ALL));
         var works = Arrays.stream(Work.values())
                 .filter(work -> mixes.contains(ALL) || mixes.contains(work.toString()))
@@ -193,7 +192,7 @@ final class StackExperiment implements Experiment {
         operations.forEach(count -> MeasuringEffort.requireAtLeast(1, "operations", count));
         int interval = chosen.or(INTERVAL, presetInterval);
         MeasuringEffort.requireAtLeast(1, "cells from one look to the next", interval);
-        var load = StackLoad.chosen(device.properties(), chosen, operations.getLast());
+        var load = StackLoad.chosen(device.properties(), chosen, operations.getLast(), false);
         int rows = works.size() * operations.size() * stacks.size();
         var slice = Slice.chosen(chosen, name(), device);
         var remarks = new ArrayList<String>();
@@ -404,7 +403,7 @@ final class StackExperiment implements Experiment {
         }
 
         private long launch(Kernel launched, Duration limit) {
-            var launch = device.launch(load.grid(device, launched, operations), launched);
+            var launch = device.launch(load.grid(device, entry, launched, operations), launched);
             entry.await(launch, limit);
             return launch.elapsed().toNanos();
         }

@@ -25,10 +25,11 @@ import java.util.Map;
  * @param form who makes an operation together
  * @param seed of the operations
  * @param threads the most of them
+ * @param threadEach whether a thread makes one operation only, where threads need not be on the device at once
  * @param block lanes per block
  * @param capacity of the stacks
  */
-record StackLoad(Granularity form, int seed, int threads, int block, int capacity) {
+record StackLoad(Granularity form, int seed, int threads, boolean threadEach, int block, int capacity) {
     private static final Option<Granularity> FORM = Option.of(
             name -> Granularity.valueOf(Option.oneOf(
                             "form",
@@ -45,32 +46,57 @@ record StackLoad(Granularity form, int seed, int threads, int block, int capacit
             Option.number("--capacity", "N", "Capacity of the stacks (default: the largest number of operations).");
 
     private static final Option<Integer> SEED = Option.number(
-                    "--seed", "N", "The same seed makes the same operations (default: ${DEFAULT-VALUE}).")
+                    "--seed",
+                    "N",
+                    "The same seed makes the same operations; with --invalid every run has the next (default:"
+                            + " ${DEFAULT-VALUE}).")
             .preset("1");
 
+    private static final Option<Boolean> THREAD_EACH = Option.flag(
+            "--thread-each",
+            "A thread for each operation of a Scan Stack, as in its paper, not as many as are on the device at once"
+                    + " (default on a GPU with --invalid, unless --threads is given).");
+
     /** The options that choose it. */
-    static final List<Option<?>> OPTIONS = CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED);
+    static final List<Option<?>> OPTIONS = CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH);
 
     StackLoad {
         MeasuringEffort.requireAtLeast(1, "values of capacity", capacity);
     }
 
-    /** {@return what is chosen, with room for {@code operations} unless the user says otherwise} */
-    static StackLoad chosen(DeviceProperties device, Choices chosen, int operations) {
+    /**
+     * {@return what is chosen, with room for {@code operations} unless the user says otherwise}
+     *
+     * @param paperGrid whether a GPU makes each operation by a thread of its own unless the user says otherwise
+     */
+    static StackLoad chosen(DeviceProperties device, Choices chosen, int operations, boolean paperGrid) {
         var kind = DeviceKind.of(device);
+        if (chosen.isSet(THREAD_EACH) && chosen.has(CommonOptions.THREADS)) {
+            throw new IllegalArgumentException(THREAD_EACH + " together with " + CommonOptions.THREADS
+                    + "; the operations say how many threads there are");
+        }
+        boolean threadEach =
+                chosen.isSet(THREAD_EACH) || paperGrid && kind == DeviceKind.GPU && !chosen.has(CommonOptions.THREADS);
         int threads = CommonOptions.oneNumberOfThreads(
                 chosen,
-                switch (kind) {
-                    case JVM -> 2 * CommonOptions.processors();
-                    case SIMULATOR -> 256;
-                    case GPU -> device.residentThreads();
-                },
+                threadEach
+                        ? operations
+                        : switch (kind) {
+                            case JVM -> 2 * CommonOptions.processors();
+                            case SIMULATOR -> 256;
+                            case GPU -> device.residentThreads();
+                        },
                 "the operations are what is varied, so give one number of threads");
         // On the JVM every lane is in a block of its own, whatever is asked for.
         int wanted = CommonOptions.block(chosen, kind == DeviceKind.SIMULATOR ? 64 : 256);
         int lanes = kind == DeviceKind.JVM ? 1 : wanted;
         return new StackLoad(
-                chosen.or(FORM, Granularity.BLOCK), chosen.of(SEED), threads, lanes, chosen.or(CAPACITY, operations));
+                chosen.or(FORM, Granularity.BLOCK),
+                chosen.of(SEED),
+                threads,
+                threadEach,
+                lanes,
+                chosen.or(CAPACITY, operations));
     }
 
     private static String words(Granularity form) {
@@ -81,10 +107,13 @@ record StackLoad(Granularity form, int seed, int threads, int block, int capacit
         return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block);
     }
 
-    /** {@return full blocks, as many as there are operations for, and as can be resident} */
-    Grid grid(Device device, Kernel kernel, int operations) {
-        int resident = Math.min(threads, device.residentThreads(kernel, block));
-        return device.properties().workerGrid(Math.ceilDiv(Math.min(resident, operations), block) * block, block);
+    /**
+     * {@return full blocks, as many as there are operations for, and as can be resident} Only a Scan Stack can have a
+     * thread for each operation, as nobody waits for another one there.
+     */
+    Grid grid(Device device, StackEntry stack, Kernel kernel, int operations) {
+        int most = threadEach && stack.isScan() ? threads : Math.min(threads, device.residentThreads(kernel, block));
+        return device.properties().workerGrid(Math.ceilDiv(Math.min(most, operations), block) * block, block);
     }
 
     /** What records say. */

@@ -41,16 +41,22 @@ import java.util.Optional;
  * <p><b>Differences from the paper.</b>
  *
  * <ul>
- *   <li>The lowest area of a pop begins above the first probe that is empty. The listing compares with 0 instead of -1.
- *   <li>Push steps back below a lost cell to cell 0 at the least, and looks at it again; the listing reads cell -1, or
- *       goes on with cell 1. A pop steps up to the last cell at the most, and looks at it, too; the listing reads the
- *       cell after the last, or skips it.
+ *   <li>The lowest area of a pop begins above the first probe that is empty. The listing compares with 0 instead of -1,
+ *       which no cell is that nobody has pushed a 0 to: pops would begin at the far end, as without lowest area.
+ *   <li>Every cell is read once where it is looked at, so a push always ends with success or Full, never with -3. No
+ *       cell outside the array is read; the listings read those before the first and after the last.
+ *   <li>One proxy of each warp makes what is left of it (PX). The paper has one for pushes and one for pops, but after
+ *       elimination a warp has operations of one kind only.
+ * </ul>
+ *
+ * <p>And, unless it is {@link StackOptions.Scan#listed}:
+ *
+ * <ul>
+ *   <li>A push that has lost its cell steps back to cell 0 at the least, and looks at it again; the listing goes on
+ *       with cell 1. A pop steps up to the last cell at the most, and looks at it, too; the listing skips it.
  *   <li>A pop that has lost its cell goes up to an empty cell, as the text says; the listing stops at an invalid one.
  *   <li>The last cell can be made valid again, having no cell above that must be empty. In the listing a stack that was
  *       full once would be full of invalid cells for ever.
- *   <li>Every cell is read once where it is looked at, so a push always ends with success or Full, never with -3.
- *   <li>One proxy of each warp makes what is left of it (PX). The paper has one for pushes and one for pops, but after
- *       elimination a warp has operations of one kind only.
  * </ul>
  */
 final class ScanStack extends DeviceStack {
@@ -105,6 +111,7 @@ final class ScanStack extends DeviceStack {
     private final boolean invalidates;
     private final boolean eliminates;
     private final boolean proxies;
+    private final boolean listed;
 
     private ScanStack(Device device, StackOptions options) {
         super(device);
@@ -114,6 +121,7 @@ final class ScanStack extends DeviceStack {
         invalidates = scan.invalidates();
         eliminates = scan.eliminates();
         proxies = scan.proxies();
+        listed = scan.listed();
         clear();
     }
 
@@ -159,7 +167,7 @@ final class ScanStack extends DeviceStack {
                     VarHandle.acquireFence();
                     return TakenInt.of(seen);
                 }
-                i = emptyAbove(i);
+                i = listed ? noValueAbove(i) - 1 : emptyAbove(i);
             } else if (invalidates && seen == INVALID && isTop(i)) {
                 cells.compareAndExchangeRelaxed(i, INVALID, EMPTY);
                 i = emptyAbove(i);
@@ -192,14 +200,15 @@ final class ScanStack extends DeviceStack {
 
     /**
      * Algorithm 3, for a push that has lost cell {@code i}. {@return the next cell below with a value; -1 if there is
-     * none}
+     * none} As listed it does not look at the lowest two.
      */
     private int valueBelow(int i) {
+        int lowest = listed ? 2 : 0;
         int below = i - 1;
-        while (below >= 0 && cells.get(below) < 0) {
+        while (below >= lowest && cells.get(below) < 0) {
             below--;
         }
-        return below;
+        return listed && below == 1 ? 0 : below;
     }
 
     /** Its inverse, for a pop that has lost cell {@code i}. {@return the next empty cell above, or the last one} */
@@ -212,8 +221,18 @@ final class ScanStack extends DeviceStack {
         return above;
     }
 
+    /** The same as listed. {@return the next cell above without a value, at most the one after the last} */
+    private int noValueAbove(int i) {
+        int highest = capacity() - 3;
+        int above = i + 1;
+        while (above <= highest && cells.get(above) >= 0) {
+            above++;
+        }
+        return above == highest + 1 ? above + 1 : above;
+    }
+
     private boolean isTop(int i) {
-        return i == capacity() - 1 || cells.get(i + 1) == EMPTY;
+        return i == capacity() - 1 ? !listed : cells.get(i + 1) == EMPTY;
     }
 
     private static void requireInRange(int value) {

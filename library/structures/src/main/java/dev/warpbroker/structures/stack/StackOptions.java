@@ -41,8 +41,9 @@ public record StackOptions(int capacity, int start, Scan scan) {
      * @param invalidates whether a pop leaves a cell invalid, for later pops to make it empty again (Inval)
      * @param eliminates whether pushes and pops of a block meet in its shared memory (EL)
      * @param proxies whether, beyond that, one lane of a warp makes the remaining operations of all (PX)
+     * @param listed whether operations that have lost a cell go on where the paper's listings say
      */
-    public record Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
+    public record Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed) {
         /** The interval that the paper uses unless it says otherwise. */
         public static final int INTERVAL = 25_000;
 
@@ -57,19 +58,35 @@ public record StackOptions(int capacity, int start, Scan scan) {
             }
         }
 
+        /** A stack that does not keep to the listings where they lead astray. */
+        public Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
+            this(interval, invalidates, eliminates, proxies, false);
+        }
+
+        /** {@return the same to the letter of the listings} */
+        public Scan asListed() {
+            return new Scan(interval, invalidates, eliminates, proxies, true);
+        }
+
+        /** {@return the same with another interval} */
+        public Scan withInterval(int cells) {
+            return new Scan(cells, invalidates, eliminates, proxies, listed);
+        }
+
         /** {@return the stack without any of them} */
         public static Scan plain() {
             return new Scan(0, false, false, false);
         }
 
-        /** The name that the paper's tables use: {@code LA}, {@code Inval+EL+LA} and so on. */
+        /** The name that the paper's tables use: {@code LA}, {@code Inval+EL+LA} and so on; {@code LA-listed}. */
         @Override
         public String toString() {
             String name = (invalidates ? "Inval+" : "")
                     + (eliminates ? "EL+" : "")
                     + (interval > 0 ? "LA+" : "")
                     + (proxies ? "PX+" : "");
-            return name.isEmpty() ? "No-Optimizations" : name.substring(0, name.length() - 1);
+            return (name.isEmpty() ? "No-Optimizations" : name.substring(0, name.length() - 1))
+                    + (listed ? "-listed" : "");
         }
     }
 }

@@ -47,7 +47,8 @@ class ScanStackTest {
     static Stream<Arguments> devicesAndSomeVariants() {
         return onDevices(variants().stream()
                 .filter(options -> options.interval() == 0 || options.interval() == 5)
-                .filter(options -> TestDevices.DEEP || options.invalidates() == (options.interval() == 5)));
+                .filter(options -> TestDevices.DEEP || options.invalidates() == (options.interval() == 5))
+                .flatMap(options -> options.proxies() ? Stream.of(options) : Stream.of(options, options.asListed())));
     }
 
     static Stream<Arguments> devicesAndVariants() {
@@ -240,6 +241,17 @@ class ScanStackTest {
             stack.clear();
             assertThat(stack.fill(0, Integer.MAX_VALUE)).isEqualTo(2);
             assertThat(stack.drain()).containsExactly(Integer.MAX_VALUE, 0);
+        }
+    }
+
+    @Test
+    void asListedTheLastCellStaysInvalid() {
+        try (var device = Device.jvm();
+                var stack = ScanStack.ints(device, 3, new StackOptions.Scan(0, true, false, false).asListed())) {
+            assertThat(stack.fill(1, 2, 3)).isEqualTo(3);
+            assertThat(List.of(stack.pop(), stack.pop(), stack.pop(), stack.pop()))
+                    .containsExactly(TakenInt.of(3), TakenInt.of(2), TakenInt.of(1), TakenInt.empty());
+            assertThat(stack.push(4)).as("all cells are invalid, for ever").isFalse();
         }
     }
 
