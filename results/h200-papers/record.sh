@@ -2,10 +2,11 @@
 # Usage: WB=launcher G=folder-of-graphs OUT=folder [BROKER=folder-of-the-authors'-headers] record.sh SECTION...
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, beside nvcc's and, with BROKER, those of the Broker Queue's authors
+#   mix         a stream of operations by sizes of groups, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
-#   stacks      invalid stacks: all 1,000 runs of those with elimination, 100 of the others; and what may decide how many there are
-#   searches    the search through a queue, three times
+#   stacks      invalid stacks, as listed and mended, and what decides how many there are
+#   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
 # To see that all of it runs: DEVICE=jvm QUICK=--quick, without a GPU.
@@ -44,6 +45,13 @@ queues() {
   [ "$device" = jvm ] || timed 60 "$WB" bench history -q --device "$device" --threads 131072 --operations 16 --structures BQ-fused,OVQ --out "$OUT/history.jsonl"
   timed 150 "$WB" bench properties -q --device "$device" $QUICK --limit 0.5 --out "$OUT/properties.jsonl"
 }
+mix() {
+  local mix=(mix --structures locked-linked,CAS-linked --reps 3)
+  bench mix 120 "${mix[@]}" --threads 2048 --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --limit 1.5
+  bench mix-groups 60 "${mix[@]}" --threads 2048 --operations 100000 --groups 32,64,128,256,512,1024 --limit 3 --count
+  bench mix-groups 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
+  bench mix-groups 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
+}
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
   bench pagerank-thread 90 pagerank "${graphs[@]}" --structures BQ,BQ-fused,BWD,BSQ,GQ,HTQ,OVQ,LCRQ,WFQ,G-LFQ,G-WFQ --form thread \
@@ -54,21 +62,29 @@ rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
 }
 stacks() {
-  local known=() file
-  for file in results/h200-stacks/stack.jsonl results/h200-papers/stack-invalid.jsonl; do known+=(--resume "$file"); done
-  bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --threads 125952
-  bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --threads 1000000
+  local intervals=2500,5000,7500,10000,12500,15000,17500,20000,22500,25000
+  local listed=LA-listed,EL+LA-listed,Inval+LA-listed,Inval+EL+LA-listed mended=LA,EL+LA,Inval+LA,Inval+EL+LA
+  bench stack-invalid 300 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --limit ${LIMIT:-10}
+  bench stack-invalid 300 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --limit ${LIMIT:-7}
+  bench stack-invalid 120 stack --invalid --stacks $listed --intervals 0 --limit ${LIMIT:-3}
+  bench stack-invalid 120 stack --invalid --stacks $mended --intervals $intervals --limit ${LIMIT:-1}
+  bench stack-invalid 120 stack --invalid --stacks LA-listed,LA --intervals 2500 --runs 60 --limit ${LIMIT:-12} --resume "$OUT/stack-invalid.jsonl"
+  bench stack-invalid 120 stack --invalid --stacks Inval+LA-listed,Inval+LA --intervals 2500 --runs 50 --limit ${LIMIT:-30} \
+    --resume "$OUT/stack-invalid.jsonl"
   for block in 64 128 512 1024; do
-    bench stack-why 60 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500 --runs 200 --limit 5 --block $block
+    bench stack-blocks 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed,EL+LA,Inval+EL+LA --intervals 2500 --runs 200 \
+      --limit ${LIMIT:-2.5} --block $block
   done
-  bench stack-why 60 stack --invalid --stacks LA,Inval+LA --intervals 2500 --runs 10 --limit 10 --threads 125952
-  bench stack-invalid 400 stack --invalid --stacks EL+LA,Inval+EL+LA --intervals 2500,5000,7500,10000,12500,15000,17500,20000,22500,25000 \
-    --limit 600 "${known[@]}"
-  bench stack-invalid 600 stack --invalid --stacks LA,Inval+LA --intervals 2500,5000,7500,10000,12500,15000,17500,20000,22500,25000 --runs 100 \
-    --limit 120 "${known[@]}"
+  for threads in 125952 270336; do
+    bench stack-threads 60 stack --invalid --stacks $listed --intervals 2500 --runs 200 --limit ${LIMIT:-2.5} --threads $threads
+  done
 }
 searches() {
-  bench bfs-queue-only-pa 240 bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40
+  local search=(bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --warmup 0 --limit 40)
+  bench bfs-queue-only-pa 240 "${search[@]}" --reps 3
+  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 64 --threads 512
+  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 64 --threads 1024
+  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 128 --threads 4096
 }
 cpu() {
   device=jvm
@@ -80,7 +96,7 @@ cpu() {
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
 }
 
-[ $# -gt 0 ] || { sed -n 2,13p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,14p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | ranks | rays | stacks | searches | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | mix | ranks | rays | stacks | searches | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

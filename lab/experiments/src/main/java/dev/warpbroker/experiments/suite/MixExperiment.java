@@ -119,7 +119,7 @@ final class MixExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.QUEUES, MIXES, OPERATIONS, GROUPS, CAPACITY, SEED);
+        return CommonOptions.timed(CommonOptions.QUEUES, MIXES, OPERATIONS, GROUPS, CAPACITY, SEED, Retries.COUNT);
     }
 
     /** What is chosen. */
@@ -131,7 +131,12 @@ final class MixExperiment implements Experiment {
             int threads,
             int capacity,
             int seed,
-            MeasuringEffort effort) {}
+            boolean counts,
+            MeasuringEffort effort) {
+        QueueOptions options() {
+            return QueueOptions.capacity(capacity).withThreads(threads);
+        }
+    }
 
     @Override
     public Trial on(Device device, Choices chosen) {
@@ -164,6 +169,7 @@ final class MixExperiment implements Experiment {
                 threads,
                 CommonOptions.capacity(chosen, CAPACITY, enough),
                 chosen.of(SEED),
+                Retries.isWanted(chosen),
                 switch (kind) {
                     case JVM -> CommonOptions.effort(chosen, 5, 2, 0.5);
                     case SIMULATOR -> CommonOptions.effort(chosen, 2, 1, 0.5);
@@ -182,8 +188,7 @@ final class MixExperiment implements Experiment {
                 settings.mixes().getFirst(),
                 settings.groups().getFirst(),
                 settings.operations().getFirst());
-        var options = QueueOptions.capacity(settings.capacity()).withThreads(settings.threads());
-        try (var queues = Queues.thatReturn(device, settings.kinds(), options, first, measuring)) {
+        try (var queues = Queues.thatReturn(device, settings.kinds(), settings.options(), first, measuring)) {
             for (var mix : settings.mixes()) {
                 for (int group : settings.groups()) {
                     for (int operations : settings.operations()) {
@@ -208,7 +213,15 @@ final class MixExperiment implements Experiment {
                 operations,
                 new LateContender(label, () -> {
                     var stream = new Mix(device, grid, operations, mix.enqueues() / 100.0, settings.seed());
-                    return new Streamed(label, queues.get(kind), stream, device, grid);
+                    return new Streamed(
+                            label,
+                            kind,
+                            queues.get(kind),
+                            stream,
+                            device,
+                            grid,
+                            operations,
+                            settings.counts() ? settings.options() : null);
                 }));
     }
 
@@ -226,18 +239,33 @@ final class MixExperiment implements Experiment {
     /** A queue and a stream of operations. */
     private static final class Streamed implements Contender {
         private final String label;
+        private final QueueKind kind;
         private final IntQueue queue;
         private final Mix mix;
         private final Device device;
         private final Grid grid;
+        private final int operations;
+        private final @Nullable QueueOptions counted;
         private final Kernel kernel;
 
-        Streamed(String label, IntQueue queue, Mix mix, Device device, Grid grid) {
+        /** @param counted what the queue is made with on which attempts are counted; null if they are not */
+        Streamed(
+                String label,
+                QueueKind kind,
+                IntQueue queue,
+                Mix mix,
+                Device device,
+                Grid grid,
+                int operations,
+                @Nullable QueueOptions counted) {
             this.label = label;
+            this.kind = kind;
             this.queue = queue;
             this.mix = mix;
             this.device = device;
             this.grid = grid;
+            this.operations = operations;
+            this.counted = counted;
             kernel = mix.kernel(queue);
         }
 
@@ -259,7 +287,10 @@ final class MixExperiment implements Experiment {
             queue.clear();
             var found = mix.check(queue, limit);
             run(limit);
-            return Conserved.check(found, Leftovers.sum(queue, grid), mix.balance());
+            var checked = Conserved.check(found, Leftovers.sum(queue, grid), mix.balance());
+            return counted == null
+                    ? checked
+                    : Retries.count(checked, device, kind, counted, _ -> {}, grid, mix::kernel, operations, limit);
         }
 
         @Override
@@ -282,6 +313,11 @@ final class MixExperiment implements Experiment {
             columns.add(Table.number(names.getFirst() + "/" + names.getLast()));
         }
         columns.add(Table.text("check"));
+        boolean counted =
+                measurements.stream().anyMatch(row -> !Retries.words(row).isEmpty());
+        if (counted) {
+            names.forEach(name -> columns.add(Table.number("retries / pauses, " + name)));
+        }
         var rows = new LinkedHashMap<List<String>, Map<String, Measurement>>();
         for (var measurement : measurements) {
             var size = List.of(
@@ -307,6 +343,12 @@ final class MixExperiment implements Experiment {
                     })
                     .distinct()
                     .collect(Collectors.joining("; ")));
+            if (counted) {
+                names.forEach(name -> {
+                    var measurement = byName.get(name);
+                    row.add(measurement == null ? Column.NONE : Retries.words(measurement));
+                });
+            }
             cells.add(row);
         });
         return new Table(columns, cells);
