@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** NVIDIA's assembler may make one of a warp's atomic operations only where all its lanes surely do the same. */
@@ -75,5 +77,38 @@ final class AtomicsOfLanesTest {
 
     private Kernel countingIn(int parts) {
         return lane -> words.getAndAdd(parts == 1 ? 0 : lane.block().index() & (parts - 1), 1);
+    }
+
+    /** Of a quotient with signs the assembler does not see that all lanes have the same. */
+    @Test
+    void whatAllLanesHaveIsDividedWithoutSigns() {
+        assertThat(device.ptx(lane -> words.getAndAdd(lane.block().index() % (lane.count() | 1), 1)))
+                .doesNotContain(ZERO)
+                .contains("rem.u32")
+                .doesNotContain("rem.s32");
+        assertThat(device.ptx(lane -> words.getAndAdd(lane.block().index() / (lane.count() | 1), 1)))
+                .doesNotContain(ZERO)
+                .contains("div.u32")
+                .doesNotContain("div.s32");
+        assertThat(device.ptx(lane -> words.getAndAdd(lane.id() % (lane.count() | 1), 1)))
+                .contains("rem.s32");
+    }
+
+    @Test
+    void whatAllLanesHaveIsDividedAsInJava() {
+        int[] numbers = {0, 1, -1, 2, -2, 7, -7, 1000, -1001, Integer.MAX_VALUE, Integer.MIN_VALUE, -Integer.MAX_VALUE};
+        for (int dividend : numbers) {
+            for (int divisor : numbers) {
+                if (divisor != 0) {
+                    device.run(Grid.threads(1), _ -> {
+                        words.set(0, dividend / divisor);
+                        words.set(1, dividend % divisor);
+                    });
+                    assertThat(Arrays.copyOf(words.copyOut(), 2))
+                            .as("%d by %d", dividend, divisor)
+                            .containsExactly(dividend / divisor, dividend % divisor);
+                }
+            }
+        }
     }
 }

@@ -756,6 +756,29 @@ public final class PtxEmitter {
         line("sub." + signed(type) + " " + result + ", " + result + ", " + sign);
     }
 
+    /**
+     * Divides numbers that are the same in all lanes. The assembler knows that of what it divides without signs only,
+     * and of an address that depends on it.
+     *
+     * @param operation the remainder has the sign of the dividend, the quotient that of both
+     */
+    private void divideByMagnitudes(String operation, String result, String dividend, String divisor) {
+        String above = registers.fresh(Type.INT);
+        String below = registers.fresh(Type.INT);
+        String sign = registers.fresh(Type.INT);
+        absolute(above, dividend, Type.INT);
+        absolute(below, divisor, Type.INT);
+        line(operation + unsigned(Type.INT) + " " + above + ", " + above + ", " + below);
+        if (operation.equals("div.")) {
+            line("xor.b32 " + sign + ", " + dividend + ", " + divisor);
+            line("shr.s32 " + sign + ", " + sign + ", 31");
+        } else {
+            line("shr.s32 " + sign + ", " + dividend + ", 31");
+        }
+        line("xor.b32 " + above + ", " + above + ", " + sign);
+        line("sub.s32 " + result + ", " + above + ", " + sign);
+    }
+
     private void compute(Node node, Instruction.Compute compute) {
         String result = registers.of(node);
         List<String> in = compute.operands().stream().map(this::operand).toList();
@@ -766,8 +789,20 @@ public final class PtxEmitter {
             case ADD -> line("add" + rounded(type) + " " + all);
             case SUBTRACT -> line("sub" + rounded(type) + " " + all);
             case MULTIPLY -> line("mul" + (type.isFloating() ? "" : ".lo") + rounded(type) + " " + all);
-            case DIVIDE -> line("div" + rounded(type) + " " + all);
-            case REMAINDER -> line("rem." + signed(type) + " " + all);
+            case DIVIDE -> {
+                if (type == Type.INT && isUniform(compute)) {
+                    divideByMagnitudes("div.", result, in.get(0), in.get(1));
+                } else {
+                    line("div" + rounded(type) + " " + all);
+                }
+            }
+            case REMAINDER -> {
+                if (type == Type.INT && isUniform(compute)) {
+                    divideByMagnitudes("rem.", result, in.get(0), in.get(1));
+                } else {
+                    line("rem." + signed(type) + " " + all);
+                }
+            }
             case DIVIDE_UNSIGNED -> line("div." + unsigned(type) + " " + all);
             case REMAINDER_UNSIGNED -> line("rem." + unsigned(type) + " " + all);
             case MULTIPLY_HIGH -> line("mul.hi." + signed(type) + " " + all);
