@@ -95,16 +95,23 @@ public final class StackMix implements AutoCloseable {
     private final Longs tallies;
 
     private final int threads;
+    private final int ballast;
 
     /**
      * @param seed the same seed makes the same operations
      * @param threads the most that a launch will have
      */
     public StackMix(Device device, Granularity form, int seed, int threads) {
+        this(device, form, seed, threads, 0);
+    }
+
+    /** @param ballast bytes of shared memory that each block takes for nothing */
+    public StackMix(Device device, Granularity form, int seed, int threads, int ballast) {
         this.device = device;
         this.form = form;
         this.seed = seed;
         this.threads = threads;
+        this.ballast = ballast;
         operations = device.ints(2);
         tallies = device.longs(TALLIES * threads);
     }
@@ -138,7 +145,11 @@ public final class StackMix implements AutoCloseable {
         var how = form;
         var total = operations;
         var tallyOfThread = tallies;
+        int taken = ballast / Integer.BYTES;
         return lane -> {
+            if (taken > 0) {
+                lane.block().sharedInts(taken).set(0, 0);
+            }
             int count = total.get(0);
             int from = total.get(1);
             long counts = 0;

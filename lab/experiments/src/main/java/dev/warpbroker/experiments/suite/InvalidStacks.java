@@ -232,7 +232,7 @@ final class InvalidStacks implements Experiment {
                 this.entry = entry;
                 this.interval = interval;
                 this.mix = mix;
-                stack = entry.create(device, load.capacity(), interval);
+                stack = entry.create(device, load, interval);
                 kernel = mix.kernel(stack, Work.RANDOM);
                 var parameters = Measurement.skipped(name(), device.properties(), entry.toString(), parameters(), "");
                 earlier = slice.earlier().stream()
@@ -378,8 +378,10 @@ final class InvalidStacks implements Experiment {
                                 StackLoad.Recorded.CAPACITY,
                                 StackLoad.Recorded.FORM,
                                 StackLoad.Recorded.THREADS,
-                                StackLoad.Recorded.BLOCK)
-                        .map(field -> ", " + field.text(row))
+                                StackLoad.Recorded.BLOCK,
+                                StackLoad.Recorded.FRESH,
+                                StackLoad.Recorded.BALLAST)
+                        .map(field -> ", " + field.textOr(row, ""))
                         .collect(Collectors.joining());
     }
 

@@ -47,7 +47,7 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
     private static StackEntry scan(
             int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed) {
         return new StackEntry(
-                StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies, listed));
+                StackKind.SCAN, new StackOptions.Scan(interval, invalidates, eliminates, proxies, listed, false));
     }
 
     boolean isScan() {
@@ -76,9 +76,10 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
     }
 
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
-    IntStack create(Device device, int capacity, int interval) {
+    IntStack create(Device device, StackLoad load, int interval) {
         var options = scan.withInterval(hasLowestArea() ? interval : 0);
-        return kind.create(device, StackOptions.capacity(capacity).with(options));
+        return kind.create(
+                device, StackOptions.capacity(load.capacity()).with(load.fresh() ? options.readingFresh() : options));
     }
 
     /** The name on the command line and on plots. */

@@ -201,7 +201,7 @@ final class StackExperiment implements Experiment {
             var made = new LinkedHashMap<StackEntry, Attempt<IntStack>>();
             try (var mix = load.mix(device)) {
                 for (var entry : stacks) {
-                    made.put(entry, Attempt.of(() -> entry.create(device, load.capacity(), interval), IntStack::close));
+                    made.put(entry, Attempt.of(() -> entry.create(device, load, interval), IntStack::close));
                 }
                 for (var what : works) {
                     for (int count : operations) {

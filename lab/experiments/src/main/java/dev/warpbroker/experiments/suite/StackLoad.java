@@ -28,8 +28,18 @@ import java.util.Map;
  * @param threadEach whether a thread makes one operation only, where threads need not be on the device at once
  * @param block lanes per block
  * @param capacity of the stacks
+ * @param fresh whether scans of a Scan Stack read what is in memory
+ * @param ballast bytes of shared memory that a block takes for nothing, so that fewer are on the device at once
  */
-record StackLoad(Granularity form, int seed, int threads, boolean threadEach, int block, int capacity) {
+record StackLoad(
+        Granularity form,
+        int seed,
+        int threads,
+        boolean threadEach,
+        int block,
+        int capacity,
+        boolean fresh,
+        int ballast) {
     private static final Option<Granularity> FORM = Option.of(
             name -> Granularity.valueOf(Option.oneOf(
                             "form",
@@ -57,11 +67,25 @@ record StackLoad(Granularity form, int seed, int threads, boolean threadEach, in
             "A thread for each operation of a Scan Stack, as in its paper, not as many as are on the device at once"
                     + " (default on a GPU with --invalid, unless --threads is given).");
 
+    private static final Option<Boolean> FRESH = Option.flag(
+            "--fresh",
+            "Scans of a Scan Stack read what is in memory; otherwise, as in its paper, a cache may serve them what was"
+                    + " there before.");
+
+    private static final Option<Integer> BALLAST = Option.number(
+                    "--ballast",
+                    "BYTES",
+                    "Shared memory that each block takes for nothing, so that fewer are on the device at once (default:"
+                            + " ${DEFAULT-VALUE}).")
+            .preset("0");
+
     /** The options that choose it. */
-    static final List<Option<?>> OPTIONS = CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH);
+    static final List<Option<?>> OPTIONS =
+            CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH, FRESH, BALLAST);
 
     StackLoad {
         MeasuringEffort.requireAtLeast(1, "values of capacity", capacity);
+        MeasuringEffort.requireAtLeast(0, "bytes of ballast", ballast);
     }
 
     /**
@@ -96,7 +120,9 @@ record StackLoad(Granularity form, int seed, int threads, boolean threadEach, in
                 threads,
                 threadEach,
                 lanes,
-                chosen.or(CAPACITY, operations));
+                chosen.or(CAPACITY, operations),
+                chosen.isSet(FRESH),
+                chosen.of(BALLAST));
     }
 
     private static String words(Granularity form) {
@@ -104,7 +130,7 @@ record StackLoad(Granularity form, int seed, int threads, boolean threadEach, in
     }
 
     StackMix mix(Device device) {
-        return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block);
+        return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block, ballast);
     }
 
     /**
@@ -126,10 +152,12 @@ record StackLoad(Granularity form, int seed, int threads, boolean threadEach, in
         static final Field MIX = Field.parameter("mix");
         static final Field OPERATIONS = Field.parameter("operations");
         static final Field INTERVAL = Field.parameter("interval");
+        static final Field FRESH = Field.parameter("fresh");
+        static final Field BALLAST = Field.parameter("ballast");
     }
 
     Map<String, Object> parameters(Work work, int operations) {
-        return new HashMap<>(Map.ofEntries(
+        var parameters = new HashMap<>(Map.ofEntries(
                 Recorded.FORM.is(words(form)),
                 Recorded.SEED.is(seed),
                 Recorded.THREADS.is(threads),
@@ -137,5 +165,12 @@ record StackLoad(Granularity form, int seed, int threads, boolean threadEach, in
                 Recorded.CAPACITY.is(capacity),
                 Recorded.MIX.is(work.toString()),
                 Recorded.OPERATIONS.is(operations)));
+        if (fresh) {
+            parameters.putAll(Map.ofEntries(Recorded.FRESH.is(true)));
+        }
+        if (ballast > 0) {
+            parameters.putAll(Map.ofEntries(Recorded.BALLAST.is(ballast)));
+        }
+        return parameters;
     }
 }

@@ -75,10 +75,10 @@ final class ScanStack extends DeviceStack {
      * first lane of a warp is alone with the entries of its warp. Between the next two the first lanes of all warps
      * compete: whoever changes an entry from PUSH or POP owns it.
      *
-     * Access modes: scans are plain and exchanges relaxed, as in the paper. What scans see may be old, as it may be
-     * when they have gone on by one cell; the exchange decides. A fence before the first exchange of a push releases,
-     * and one after the successful exchange of a pop acquires: together they publish. LIMP is ordered by barriers, its
-     * exchanges need no order.
+     * Access modes: scans are plain, unless they are to be fresh, and exchanges relaxed, as in the paper. What scans
+     * see may be old, as it may be when they have gone on by one cell; the exchange decides. A fence before the first
+     * exchange of a push releases, and one after the successful exchange of a pop acquires: together they publish. LIMP
+     * is ordered by barriers, its exchanges need no order.
      */
 
     private static final int EMPTY = -1;
@@ -112,6 +112,7 @@ final class ScanStack extends DeviceStack {
     private final boolean eliminates;
     private final boolean proxies;
     private final boolean listed;
+    private final boolean fresh;
 
     private ScanStack(Device device, StackOptions options) {
         super(device);
@@ -122,6 +123,7 @@ final class ScanStack extends DeviceStack {
         eliminates = scan.eliminates();
         proxies = scan.proxies();
         listed = scan.listed();
+        fresh = scan.fresh();
         clear();
     }
 
@@ -145,7 +147,7 @@ final class ScanStack extends DeviceStack {
         VarHandle.releaseFence();
         int i = interval == 0 ? 0 : lowestAreaOfPush();
         while (i < capacity()) {
-            if (cells.get(i) == EMPTY) {
+            if (look(i) == EMPTY) {
                 if (cells.compareAndExchangeRelaxed(i, EMPTY, value) == EMPTY) {
                     return true;
                 }
@@ -161,7 +163,7 @@ final class ScanStack extends DeviceStack {
     public TakenInt pop() {
         int i = interval == 0 ? capacity() - 1 : lowestAreaOfPop();
         while (i >= 0) {
-            int seen = cells.get(i);
+            int seen = look(i);
             if (seen >= 0) {
                 if (cells.compareAndExchangeRelaxed(i, seen, invalidates ? INVALID : EMPTY) == seen) {
                     VarHandle.acquireFence();
@@ -178,6 +180,11 @@ final class ScanStack extends DeviceStack {
         return TakenInt.empty();
     }
 
+    /** {@return what is in a cell, or was} */
+    private int look(int cell) {
+        return fresh ? cells.getOpaque(cell) : cells.get(cell);
+    }
+
     /** {@return where a push begins: an interval below the first probe that is empty} */
     private int lowestAreaOfPush() {
         return firstEmptyProbe() - interval;
@@ -192,7 +199,7 @@ final class ScanStack extends DeviceStack {
     /** {@return the first multiple of the interval at which a cell is empty, or the first beyond the last cell} */
     private int firstEmptyProbe() {
         int probe = interval;
-        while (probe < capacity() && cells.get(probe) != EMPTY) {
+        while (probe < capacity() && look(probe) != EMPTY) {
             probe += interval;
         }
         return probe;
@@ -205,7 +212,7 @@ final class ScanStack extends DeviceStack {
     private int valueBelow(int i) {
         int lowest = listed ? 2 : 0;
         int below = i - 1;
-        while (below >= lowest && cells.get(below) < 0) {
+        while (below >= lowest && look(below) < 0) {
             below--;
         }
         return listed && below == 1 ? 0 : below;
@@ -215,7 +222,7 @@ final class ScanStack extends DeviceStack {
     private int emptyAbove(int i) {
         int last = capacity() - 1;
         int above = Math.min(i + 1, last);
-        while (above < last && cells.get(above) != EMPTY) {
+        while (above < last && look(above) != EMPTY) {
             above++;
         }
         return above;
@@ -225,14 +232,14 @@ final class ScanStack extends DeviceStack {
     private int noValueAbove(int i) {
         int highest = capacity() - 3;
         int above = i + 1;
-        while (above <= highest && cells.get(above) >= 0) {
+        while (above <= highest && look(above) >= 0) {
             above++;
         }
         return above == highest + 1 ? above + 1 : above;
     }
 
     private boolean isTop(int i) {
-        return i == capacity() - 1 ? !listed : cells.get(i + 1) == EMPTY;
+        return i == capacity() - 1 ? !listed : look(i + 1) == EMPTY;
     }
 
     private static void requireInRange(int value) {

@@ -42,8 +42,11 @@ public record StackOptions(int capacity, int start, Scan scan) {
      * @param eliminates whether pushes and pops of a block meet in its shared memory (EL)
      * @param proxies whether, beyond that, one lane of a warp makes the remaining operations of all (PX)
      * @param listed whether operations that have lost a cell go on where the paper's listings say
+     * @param fresh whether scans read what is in memory; if not, as in the paper, a cache of the reader's processor may
+     *     serve them, and what others have done since is not there
      */
-    public record Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed) {
+    public record Scan(
+            int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed, boolean fresh) {
         /** The interval that the paper uses unless it says otherwise. */
         public static final int INTERVAL = 25_000;
 
@@ -60,17 +63,22 @@ public record StackOptions(int capacity, int start, Scan scan) {
 
         /** A stack that does not keep to the listings where they lead astray. */
         public Scan(int interval, boolean invalidates, boolean eliminates, boolean proxies) {
-            this(interval, invalidates, eliminates, proxies, false);
+            this(interval, invalidates, eliminates, proxies, false, false);
         }
 
         /** {@return the same to the letter of the listings} */
         public Scan asListed() {
-            return new Scan(interval, invalidates, eliminates, proxies, true);
+            return new Scan(interval, invalidates, eliminates, proxies, true, fresh);
+        }
+
+        /** {@return the same with scans that read what is in memory} */
+        public Scan readingFresh() {
+            return new Scan(interval, invalidates, eliminates, proxies, listed, true);
         }
 
         /** {@return the same with another interval} */
         public Scan withInterval(int cells) {
-            return new Scan(cells, invalidates, eliminates, proxies, listed);
+            return new Scan(cells, invalidates, eliminates, proxies, listed, fresh);
         }
 
         /** {@return the stack without any of them} */
@@ -78,7 +86,10 @@ public record StackOptions(int capacity, int start, Scan scan) {
             return new Scan(0, false, false, false);
         }
 
-        /** The name that the paper's tables use: {@code LA}, {@code Inval+EL+LA} and so on; {@code LA-listed}. */
+        /**
+         * The name that the paper's tables use: {@code LA}, {@code Inval+EL+LA} and so on; {@code LA-listed};
+         * {@code LA-fresh}.
+         */
         @Override
         public String toString() {
             String name = (invalidates ? "Inval+" : "")
@@ -86,7 +97,8 @@ public record StackOptions(int capacity, int start, Scan scan) {
                     + (interval > 0 ? "LA+" : "")
                     + (proxies ? "PX+" : "");
             return (name.isEmpty() ? "No-Optimizations" : name.substring(0, name.length() - 1))
-                    + (listed ? "-listed" : "");
+                    + (listed ? "-listed" : "")
+                    + (fresh ? "-fresh" : "");
         }
     }
 }

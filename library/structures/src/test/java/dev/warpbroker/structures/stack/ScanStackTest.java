@@ -48,7 +48,9 @@ class ScanStackTest {
         return onDevices(variants().stream()
                 .filter(options -> options.interval() == 0 || options.interval() == 5)
                 .filter(options -> TestDevices.DEEP || options.invalidates() == (options.interval() == 5))
-                .flatMap(options -> options.proxies() ? Stream.of(options) : Stream.of(options, options.asListed())));
+                .flatMap(options -> options.proxies()
+                        ? Stream.of(options.readingFresh())
+                        : Stream.of(options, options.asListed())));
     }
 
     static Stream<Arguments> devicesAndVariants() {
