@@ -5,8 +5,11 @@
 #   mix         a stream of operations by sizes of groups, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
+#   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
+#   why         stacks whose scans read past the cache, and with fewer threads at once; a mix with its queues in other places of memory
+#   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
 # To see that all of it runs: DEVICE=jvm QUICK=--quick, without a GPU.
@@ -58,6 +61,18 @@ ranks() {
     --threads 67584,270336 --reps 9 --limit 0.15
   bench pagerank-ring-64 60 pagerank "${graphs[@]}" --structures LCRQ,WFQ,BQ --ring 64 --memory-factor 32 --threads 67584 --reps 1 --limit 1
 }
+brokers() {
+  local brokers=BQ,BWD,BSQ,GQ,BQ-fused
+  bench brokers 60 pairs --form thread --structures $brokers --threads 1024,8192,65536,131072,270336 --reps 11 --limit 0.3
+  bench brokers 60 imbalance --structures $brokers --threads 8192,65536,270336 --reps 5 --warmup 1 --limit 0.5
+  bench brokers 60 prefilled --structures $brokers --threads 8192,65536,270336 --reps 5 --warmup 1 --limit 0.5
+  for form in warp thread; do
+    bench brokers 60 pagerank --graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz" --structures $brokers --form $form \
+      --threads 67584,270336 --reps 9 --limit 0.15
+  done
+  bench variants 60 variants --ratios 0.125,0.25,0.5,1 --reps 3 --warmup 1 --limit 0.3
+  bench variants 60 variants --ratios 2,4,8 --reps 3 --warmup 1 --limit 0.3 --no-check
+}
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
 }
@@ -79,6 +94,17 @@ stacks() {
     bench stack-threads 60 stack --invalid --stacks $listed --intervals 2500 --runs 200 --limit ${LIMIT:-2.5} --threads $threads
   done
 }
+why() {
+  local intervals=2500,12500,25000
+  bench stack-fresh 90 stack --invalid --stacks LA-listed,EL+LA-listed,Inval+LA-listed,Inval+EL+LA-listed,Inval+EL+LA --intervals $intervals \
+    --runs 100 --limit ${LIMIT:-2} --fresh
+  bench stack-ballast 60 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 49152
+  bench stack-ballast 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 40960
+  for capacity in 262144 524288 1048576 2097152; do
+    bench mix-places 60 mix --structures locked-linked,CAS-linked --mixes 80/20 --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 \
+      --capacity $capacity
+  done
+}
 searches() {
   local search=(bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --warmup 0 --limit 40)
   bench bfs-queue-only-pa 240 "${search[@]}" --reps 3
@@ -86,17 +112,22 @@ searches() {
   bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 64 --threads 1024
   bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 128 --threads 4096
 }
+deques() {
+  device=jvm
+  bench deque-cpu 120 deque --threads 1,2,4,8,16 --reps 15 --warmup 5 --limit 20
+  bench deque-cpu 120 deque --threads 1,2,4,8,16 --elements 320000 --reps 15 --warmup 5 --limit 20
+  bench faa-cpu 60 faa --threads 1,2,4,8,16
+}
 cpu() {
   device=jvm
   export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g}
-  bench deque-cpu 120 deque --threads 1,2,4,8,16 --elements 320000 --reps 15 --warmup 5 --limit 20
   bench raytrace-cpu 300 raytrace --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes static,central,thesis,stealing,scheduler \
     --tiles 4,16,64 --reps 3 --warmup 1 --limit 60
   bench bfs-cpu-320 400 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues \
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
 }
 
-[ $# -gt 0 ] || { sed -n 2,14p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,17p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | mix | ranks | rays | stacks | searches | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | mix | ranks | brokers | rays | stacks | why | searches | deques | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done
