@@ -113,13 +113,13 @@ searches() {
   bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 128 --threads 4096
 }
 deques() {
-  device=jvm
+  local device=jvm
   bench deque-cpu 120 deque --threads 1,2,4,8,16 --reps 15 --warmup 5 --limit 20
   bench deque-cpu 120 deque --threads 1,2,4,8,16 --elements 320000 --reps 15 --warmup 5 --limit 20
   bench faa-cpu 60 faa --threads 1,2,4,8,16
 }
 cpu() {
-  device=jvm
+  local device=jvm
   export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g}
   bench raytrace-cpu 300 raytrace --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes static,central,thesis,stealing,scheduler \
     --tiles 4,16,64 --reps 3 --warmup 1 --limit 60

@@ -8,7 +8,6 @@ import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.contention.SpinLock;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Blocking deques: one lock for each. The owner waits for it, thieves try it once.
@@ -93,40 +92,53 @@ final class LockedDeques<E> implements WorkDeques<E> {
         return new SpinLock(ends, at + LOCK);
     }
 
-    private <R> R holding(int deque, R unknown, Supplier<R> work, String waitingFor) {
-        var backoff = new Backoff();
-        return lock(at(deque)).holding(unknown, work, () -> backoff.pause(waitingFor));
-    }
-
     @Override
     public boolean push(int deque, E element) {
-        return holding(deque, false, () -> append(deque, element), "push: the lock of the deque");
-    }
-
-    private boolean append(int deque, E element) {
         int at = at(deque);
-        int tail = ends.get(at + tailAt);
-        if (tail - ends.get(at + headAt) >= capacity) {
-            return false;
+        var lock = lock(at);
+        var backoff = new Backoff();
+        boolean pushed = false;
+        boolean done = false;
+        while (!done) {
+            if (lock.tryAcquire()) {
+                int tail = ends.get(at + tailAt);
+                pushed = tail - ends.get(at + headAt) < capacity;
+                if (pushed) {
+                    rings.write(deque, tail, element);
+                    ends.setOpaque(at + tailAt, tail + 1);
+                }
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("push: the lock of the deque");
+            }
         }
-        rings.write(deque, tail, element);
-        ends.setOpaque(at + tailAt, tail + 1);
-        return true;
+        return pushed;
     }
 
+    /** What was above Tail is the owner's, also after it has released the lock. */
     @Override
     public Taken<E> pop(int deque) {
-        return holding(deque, rings.none(), () -> removeNewest(deque), "pop: the lock of the deque");
-    }
-
-    private Taken<E> removeNewest(int deque) {
         int at = at(deque);
-        int newest = ends.get(at + tailAt) - 1;
-        if (newest - ends.get(at + headAt) < 0) {
-            return rings.none();
+        var lock = lock(at);
+        var backoff = new Backoff();
+        int newest = 0;
+        boolean present = false;
+        boolean done = false;
+        while (!done) {
+            if (lock.tryAcquire()) {
+                newest = ends.get(at + tailAt) - 1;
+                present = newest - ends.get(at + headAt) >= 0;
+                if (present) {
+                    ends.setOpaque(at + tailAt, newest);
+                }
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("pop: the lock of the deque");
+            }
         }
-        ends.setOpaque(at + tailAt, newest);
-        return new Taken<>(true, rings.read(deque, newest));
+        return rings.takenIf(present, deque, newest);
     }
 
     @Override
@@ -176,15 +188,24 @@ final class LockedDeques<E> implements WorkDeques<E> {
             lock.release();
         }
         if (stolen > 1) {
-            int newTail = tail + stolen - 1;
-            holding(own, tail, () -> moveTail(own, newTail), "stealChunk: the lock of the own deque");
+            moveTail(at(own), tail + stolen - 1);
         }
         return taken;
     }
 
-    private int moveTail(int deque, int tail) {
-        ends.setOpaque(at(deque) + tailAt, tail);
-        return tail;
+    private void moveTail(int at, int tail) {
+        var lock = lock(at);
+        var backoff = new Backoff();
+        boolean done = false;
+        while (!done) {
+            if (lock.tryAcquire()) {
+                ends.setOpaque(at + tailAt, tail);
+                lock.release();
+                done = true;
+            } else {
+                backoff.pause("stealChunk: the lock of the own deque");
+            }
+        }
     }
 
     @Override
