@@ -29,12 +29,24 @@ final class QueueThesis {
             + " mix.jsonl";
     private static final String MIX_THREADS = "bench mix --device cuda --structures locked-linked,CAS-linked --threads"
             + " 32,256 --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
+    private static final String MIX_PLACES =
+            "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20"
+                    + " --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 --capacity ";
+    private static final String SEARCH_AGAIN =
+            "bench bfs --device cuda --variants queue-only --graphs road-like:pa --structures"
+                    + " locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40 --groups 64 --out"
+                    + " bfs-queue-only-pa.jsonl";
     private static final String SEARCH_FREE =
             "bench bfs --device cuda --variants queue-only --structures CAS-linked --reps 1 --warmup 0 --limit 20 --out"
                     + " bfs-queue-only.jsonl";
     private static final String SEARCH_LOCKED =
             "bench bfs --device cuda --variants queue-only --structures locked-linked --no-check --reps 1 --warmup 0"
                     + " --limit 40 --out bfs-queue-only.jsonl";
+
+    /** Of the queues, if nobody says otherwise; with another one they lie elsewhere in memory. */
+    private static final int CAPACITY = 131_072;
+
+    private static final List<Integer> OTHER_CAPACITIES = List.of(262_144, 524_288, 1_048_576, 2_097_152);
 
     /** How much more one size of work groups may take than another for the size hardly to matter. */
     private static final double HARDLY = 1.3;
@@ -80,7 +92,7 @@ final class QueueThesis {
     private QueueThesis() {}
 
     private static Rows mix(Records records, String mix) {
-        return records.gpu("mix").with("mix", mix).with("threads", 2048);
+        return records.gpu("mix").with("mix", mix).with("threads", 2048).with("capacity", CAPACITY);
     }
 
     private static Rows mix(Records records, String mix, int operations, int group) {
@@ -104,13 +116,18 @@ final class QueueThesis {
                             Quantity.significant(tenfold) + " times the time for 10 times the operations", tenfold > 5);
                 }))
                 .claim(Claim.that("The size of work groups hardly matters.", records -> {
-                    double[] times = GROUPS.stream()
-                            .mapToDouble(group ->
-                                    mix(records, "80/20", 100_000, group).time(queue))
-                            .toArray();
-                    double spread = most(times) / least(times);
-                    return Found.of("slowest over fastest size: " + Quantity.significant(spread), spread < HARDLY);
-                }));
+                            double[] times = GROUPS.stream()
+                                    .mapToDouble(group -> mix(records, "80/20", 100_000, group)
+                                            .time(queue))
+                                    .toArray();
+                            double spread = most(times) / least(times);
+                            return Found.of(
+                                    "slowest over fastest size: " + Quantity.significant(spread), spread < HARDLY);
+                        })
+                        .otherwise(QueueThesis::places));
+        for (int capacity : OTHER_CAPACITIES) {
+            exhibit = exhibit.run(MIX_PLACES + capacity + " --out mix-places.jsonl");
+        }
         for (String mix : List.of("80/20", "50/50")) {
             exhibit = exhibit.grid(Grid.of(
                     "Run time, " + mix + " adds/deletes, by operations",
@@ -163,11 +180,7 @@ final class QueueThesis {
                                     .toArray();
                             return Found.of(range(groups) + " for 100,000", most(groups) < HARDLY * least(groups));
                         })
-                        .unexplained(records -> "100,000 operations in groups of 64, 128 and 256 take "
-                                + byGroups(records, mix, BLOCKING) + " with locks and "
-                                + byGroups(records, mix, NON_BLOCKING)
-                                + " without: larger groups are slower with locks and faster without. No measurement"
-                                + " shows why."));
+                        .otherwise(QueueThesis::places));
         if (mix.equals("80/20")) {
             exhibit = exhibit.claim(Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
                 double adds = speedUp(records, "80/20", 100_000, 256);
@@ -185,10 +198,40 @@ final class QueueThesis {
                 .beside((group, column) -> Quantity.plain(thesis.number(mix, "groups of " + group, column))));
     }
 
-    private static String byGroups(Records records, String mix, String queue) {
-        return GROUPS.stream()
-                .map(group -> Quantity.time(mix(records, mix, 100_000, group).time(queue)))
+    /** Where a queue lies in memory decides which of few multiprocessors are near to it. */
+    private static String places(Records records) {
+        return "2,048 threads in groups of 256 are on 8 multiprocessors, in groups of 64 on 32, and with few of them it"
+                + " matters how far their words are. As above, 100,000 operations with 80 % adds take "
+                + byGroups(records, CAPACITY) + ". The same queues elsewhere in memory, being larger (--capacity): "
+                + OTHER_CAPACITIES.stream()
+                        .map(capacity -> Quantity.count(capacity) + " elements " + byGroups(records, capacity))
+                        .collect(Collectors.joining("; "))
+                + ". There the sizes are within "
+                + Quantity.significant(OTHER_CAPACITIES.stream()
+                        .flatMap(capacity -> Stream.of(BLOCKING, NON_BLOCKING)
+                                .map(queue -> at(records, capacity, 64).time(queue)
+                                        / at(records, capacity, 256).time(queue)))
+                        .mapToDouble(ratio -> Math.max(ratio, 1 / ratio))
+                        .max()
+                        .orElseThrow())
+                + " times of each other, and with locks the larger groups are the faster ones.";
+    }
+
+    private static String byGroups(Records records, int capacity) {
+        return Stream.of(64, 256)
+                .map(group -> Quantity.time(at(records, capacity, group).time(BLOCKING)) + " with locks and "
+                        + Quantity.time(at(records, capacity, group).time(NON_BLOCKING)) + " without in groups of "
+                        + group)
                 .collect(Collectors.joining(", "));
+    }
+
+    private static Rows at(Records records, int capacity, int group) {
+        return records.gpu("mix")
+                .with("mix", "80/20")
+                .with("threads", 2048)
+                .with("operations", 100_000)
+                .with("block", group)
+                .with("capacity", capacity);
     }
 
     private static double[] all(Records records, String mix) {
@@ -399,13 +442,24 @@ final class QueueThesis {
                                     .toArray();
                             return Found.of(range(groups) + " (Pennsylvania)", most(groups) < HARDLY * least(groups));
                         })
-                        .unexplained(records -> "the search with locks takes "
-                                + GROUPS.stream()
-                                        .map(group -> Quantity.time(searches(records, PENNSYLVANIA)
-                                                .with("block", group)
-                                                .time(BLOCKING)))
-                                        .collect(Collectors.joining(", "))
-                                + " in groups of 64, 128 and 256, each of one run. No measurement shows why."))
+                        .otherwise(records -> {
+                            var again = records.gpu("bfs-queue-only")
+                                    .with("graph", PENNSYLVANIA.standIn())
+                                    .with("threads", 2048)
+                                    .with("block", 64)
+                                    .newest(BLOCKING)
+                                    .nanoseconds();
+                            return "the search with locks takes "
+                                    + GROUPS.stream()
+                                            .map(group -> Quantity.time(searches(records, PENNSYLVANIA)
+                                                    .with("block", group)
+                                                    .time(BLOCKING)))
+                                            .collect(Collectors.joining(", "))
+                                    + " in groups of 64, 128 and 256, but that is no more than one search differs from"
+                                    + " another: " + again.repetitions() + " of them in groups of 64 took "
+                                    + Quantity.time(again.min()) + " to " + Quantity.time(again.max()) + ".";
+                        }))
+                .run(SEARCH_AGAIN)
                 .grid(Grid.of(
                                 "Speed-up (the thesis's), by size of groups",
                                 "network",
