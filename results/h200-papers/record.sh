@@ -72,6 +72,7 @@ brokers() {
   done
   bench variants 60 variants --ratios 0.125,0.25,0.5,1 --reps 3 --warmup 1 --limit 0.3
   bench variants 60 variants --ratios 2,4,8 --reps 3 --warmup 1 --limit 0.3 --no-check
+  bench variants 60 variants --structures BQ,BWD --ratios 0.5 --fma 3200,32000,320000 --reps 3 --warmup 1 --limit 1 --no-check
 }
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1

@@ -172,7 +172,7 @@ final class Headline {
     private static Source pairs(Figure figure, String structure, String form) {
         return Source.of(
                 figure,
-                "h200/pairs.jsonl",
+                "h200-papers/pairs-nvcc.jsonl",
                 "\"structure\":\"" + structure + "\"",
                 "\"form\":\"" + form + "\"",
                 ALL_THREADS);

@@ -264,6 +264,7 @@ final class QueueThesis {
                                         .with("operations", 100_000)
                                         .with("block", 64)
                                         .with("threads", threads)
+                                        .with("capacity", CAPACITY)
                                         .ratio(BLOCKING, NON_BLOCKING))
                                 + " times with " + Quantity.count(threads))
                         .collect(Collectors.joining(", "))

@@ -150,26 +150,7 @@ final class StealingDeques {
                                             "non-blocking " + setups(ratios) + " times the throughput of blocking",
                                             DoubleStream.of(ratios).allMatch(ratio -> ratio < 1));
                                 })
-                        .otherwise(records -> {
-                            double add = records.cpu("faa").with("threads", 1).time("fetch-add")
-                                    / records.cpu("faa")
-                                            .with("threads", 1)
-                                            .newest("fetch-add")
-                                            .operations();
-                            return "a lock is taken and given back with two atomics, the non-blocking pop has one"
-                                    + " fence: with 16 threads a pop takes "
-                                    + Quantity.time(1e9 / perDeque(records, "CPU", "i", "locked")) + " and "
-                                    + Quantity.time(1e9 / perDeque(records, "CPU", "i", "ABP"))
-                                    + ". An atomic takes " + Quantity.time(add)
-                                    + " on this CPU (bench faa). The thesis's take 230 and 490 ns. With the ends of"
-                                    + " several deques in one cache line (bench deque --packed) ours are as slow, "
-                                    + Quantity.time(
-                                            16e9 / packed(records, "i", 1).rate("locked")) + " and "
-                                    + Quantity.time(
-                                            16e9 / packed(records, "i", 1).rate("ABP"))
-                                    + ", but the blocking one is behind all the more. What its non-blocking deque"
-                                    + " waits for the thesis does not say.";
-                        }))
+                        .unexplained(StealingDeques::objects))
                 .claim(Claim.that(
                                 "stealChunk makes the blocking deque about 1.4 times as fast on the CPU.",
                                 records -> chunk(records, "CPU", 16, 1.15, 10))
