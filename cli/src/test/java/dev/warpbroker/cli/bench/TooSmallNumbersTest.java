@@ -40,6 +40,7 @@ class TooSmallNumbersTest {
             "--uts-seed",
             "--low",
             "--deltas",
+            "--ballast",
             "--intervals");
 
     /** Without which an option means nothing. */

@@ -79,7 +79,10 @@ final class DequeBugs {
                 DequeTrial.CHASE_LEV,
                 "the owner takes the oldest element without asking",
                 edit("ChaseLevDeques", "claim", redirect(call("Longs.compareAndExchangeAcqRel"), "storeAsExpected")));
-        plant(DequeTrial.LOCKED, "the lock is released before the element is there", QueueBugs.LOCK_RELEASED_TOO_EARLY);
+        plant(
+                DequeTrial.LOCKED,
+                "the owner releases the lock before it has moved Tail",
+                edit("LockedDeques", "pop", repeatBefore(call("SpinLock.release"), call("Ints.setOpaque"))));
         plant(
                 DequeTrial.LOCKED,
                 "a thief releases the lock before it has moved Head",

@@ -22,7 +22,7 @@ final class QueueBugs {
             edit("TurnRing", "handToEnqueue", redirect(call("Ints.setRelease"), "storeTwoMore"));
 
     /** Whoever has the lock next may come before the work is done. */
-    static final Edit LOCK_RELEASED_TOO_EARLY = new Edit(
+    private static final Edit LOCK_RELEASED_TOO_EARLY = new Edit(
             "dev.warpbroker.structures.contention.SpinLock",
             "holding",
             repeatBefore(call("SpinLock.release"), call("Supplier.get")));

@@ -756,25 +756,32 @@ public final class PtxEmitter {
         line("sub." + signed(type) + " " + result + ", " + result + ", " + sign);
     }
 
+    private void divide(Instruction.Compute compute, String result, List<String> in) {
+        boolean quotient = compute.operator() == Operator.DIVIDE;
+        String operation = quotient ? "div" : "rem";
+        if (compute.type() == Type.INT && isUniform(compute)) {
+            divideMagnitudes(operation, quotient, result, in.get(0), in.get(1));
+        } else {
+            line(operation + rounded(compute.type()) + " " + result + ", " + String.join(", ", in));
+        }
+    }
+
     /**
-     * Divides numbers that are the same in all lanes. The assembler knows that of what it divides without signs only,
-     * and of an address that depends on it.
-     *
-     * @param operation the remainder has the sign of the dividend, the quotient that of both
+     * Divides numbers that are the same in all lanes. Only of what it divides without signs does the assembler know
+     * that the result is the same, too, and an address that depends on it.
      */
-    private void divideByMagnitudes(String operation, String result, String dividend, String divisor) {
+    private void divideMagnitudes(String operation, boolean quotient, String result, String dividend, String divisor) {
         String above = registers.fresh(Type.INT);
         String below = registers.fresh(Type.INT);
         String sign = registers.fresh(Type.INT);
         absolute(above, dividend, Type.INT);
         absolute(below, divisor, Type.INT);
-        line(operation + unsigned(Type.INT) + " " + above + ", " + above + ", " + below);
-        if (operation.equals("div.")) {
+        line(operation + ".u32 " + above + ", " + above + ", " + below);
+        // A remainder has the sign of the dividend.
+        if (quotient) {
             line("xor.b32 " + sign + ", " + dividend + ", " + divisor);
-            line("shr.s32 " + sign + ", " + sign + ", 31");
-        } else {
-            line("shr.s32 " + sign + ", " + dividend + ", 31");
         }
+        line("shr.s32 " + sign + ", " + (quotient ? sign : dividend) + ", 31");
         line("xor.b32 " + above + ", " + above + ", " + sign);
         line("sub.s32 " + result + ", " + above + ", " + sign);
     }
@@ -789,20 +796,7 @@ public final class PtxEmitter {
             case ADD -> line("add" + rounded(type) + " " + all);
             case SUBTRACT -> line("sub" + rounded(type) + " " + all);
             case MULTIPLY -> line("mul" + (type.isFloating() ? "" : ".lo") + rounded(type) + " " + all);
-            case DIVIDE -> {
-                if (type == Type.INT && isUniform(compute)) {
-                    divideByMagnitudes("div.", result, in.get(0), in.get(1));
-                } else {
-                    line("div" + rounded(type) + " " + all);
-                }
-            }
-            case REMAINDER -> {
-                if (type == Type.INT && isUniform(compute)) {
-                    divideByMagnitudes("rem.", result, in.get(0), in.get(1));
-                } else {
-                    line("rem." + signed(type) + " " + all);
-                }
-            }
+            case DIVIDE, REMAINDER -> divide(compute, result, in);
             case DIVIDE_UNSIGNED -> line("div." + unsigned(type) + " " + all);
             case REMAINDER_UNSIGNED -> line("rem." + unsigned(type) + " " + all);
             case MULTIPLY_HIGH -> line("mul.hi." + signed(type) + " " + all);
