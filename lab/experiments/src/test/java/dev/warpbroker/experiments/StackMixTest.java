@@ -10,6 +10,7 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
+import java.util.HashSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,33 @@ class StackMixTest {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> mix.prepare(0))
                     .withMessageContaining("0 operations");
+        }
+    }
+
+    @Test
+    void ballastIsSharedMemoryOfABlock() {
+        try (var device = Device.simulator(1);
+                var stack = StackKind.SCAN.create(device, 16);
+                var light = new StackMix(device, Granularity.BLOCK, 1, 64);
+                var heavy = new StackMix(device, Granularity.BLOCK, 1, 64, 40_960)) {
+            assertThat(device.ptx(light.kernel(stack, Work.RANDOM))).doesNotContain("[40960]");
+            assertThat(device.ptx(heavy.kernel(stack, Work.RANDOM))).contains("[40960]");
+        }
+    }
+
+    @Test
+    void furtherOperationsAreOthers() {
+        try (var device = Device.jvm();
+                var stack = StackKind.ROOMS.create(device, 1 << 10);
+                var mix = new StackMix(device, Granularity.THREAD, 1, 4)) {
+            var pushes = new HashSet<Long>();
+            for (int further = 0; further < 4; further++) {
+                stack.clear();
+                mix.prepare(1000, further);
+                device.run(Grid.threads(4), mix.kernel(stack, Work.RANDOM));
+                pushes.add(mix.tally().pushes());
+            }
+            assertThat(pushes).hasSizeGreaterThan(1);
         }
     }
 }

@@ -247,6 +247,16 @@ class ScanStackTest {
     }
 
     @Test
+    void freshScansReadPastTheCache() {
+        try (var device = Device.simulator(1);
+                var cached = ScanStack.ints(device, 8, StackOptions.Scan.plain());
+                var fresh = ScanStack.ints(device, 8, StackOptions.Scan.plain().readingFresh())) {
+            assertThat(device.ptx(_ -> cached.pop())).doesNotContain("ld.relaxed");
+            assertThat(device.ptx(_ -> fresh.pop())).contains("ld.relaxed");
+        }
+    }
+
+    @Test
     void asListedTheLastCellStaysInvalid() {
         try (var device = Device.jvm();
                 var stack = ScanStack.ints(device, 3, new StackOptions.Scan(0, true, false, false).asListed())) {
