@@ -36,6 +36,37 @@ class FloatAtomicsTest {
         0x1.000002p-100f
     };
 
+    /** Of a block or of the device: it takes two instructions, and a choice between them. */
+    @Test
+    void additionsAreToWhicheverMemoryIsChosen() {
+        for (Device device : BothDevices.andAdversary()) {
+            try (device) {
+                Floats all = device.floats(2);
+                Floats found = device.floats(1);
+                Doubles doubles = device.doubles(2);
+                device.run(new Grid(32, 32), lane -> {
+                    Floats block = lane.block().sharedFloats(1);
+                    Doubles wide = lane.block().sharedDoubles(1);
+                    block.set(0, 0);
+                    wide.set(0, 0);
+                    lane.block().barrier();
+                    Floats either = lane.id() % 4 == 1 ? block : all;
+                    either.getAndAdd(0, 1.5f);
+                    either.getAndAddRelaxed(0, 0.25f);
+                    (lane.id() % 4 == 1 ? wide : doubles).getAndAddAcqRel(0, 0.5);
+                    lane.block().barrier();
+                    if (lane.id() == 0) {
+                        found.set(0, block.get(0));
+                        doubles.set(1, wide.get(0));
+                    }
+                });
+                assertThat(all.copyOut()).as("%s", device).containsExactly(24 * 1.75f, 0);
+                assertThat(found.copyOut()).as("%s", device).containsExactly(8 * 1.75f);
+                assertThat(doubles.copyOut()).as("%s", device).containsExactly(24 * 0.5, 8 * 0.5);
+            }
+        }
+    }
+
     @Test
     void sumsOfFloatsAreThoseOfJavaSubnormalNumbersIncluded() {
         var random = new SplittableRandom(4);

@@ -104,9 +104,14 @@ final class MemoryAccess {
                 .atomic(Objects.requireNonNull(READ_MODIFY_WRITES.get(name)));
     }
 
-    /** {@return the method in kernel Java that stands for a method of memory, or null if that is its own body} */
+    /**
+     * {@return the method in kernel Java that stands for a method of memory, or null if that is its own body, or if it
+     * is not known yet which of several memories is meant}
+     */
     static @Nullable MethodCode substitute(Interpreter in, Calls.Call call) {
-        return call.owner() == Floats.class && call.name().startsWith("getAndAdd")
+        return call.owner() == Floats.class
+                        && call.name().startsWith("getAndAdd")
+                        && !(Interpreter.usable(call.receiver()) instanceof Value.Union)
                 ? in.compilation()
                         .classFiles()
                         .declared(
