@@ -547,27 +547,29 @@ final class ScanStackPaper {
                                         + " paper's GPU holds 125,952), LA leaves "
                                         + rate(ballast(records, 2500, BALLAST), listed("LA")) + ", and Inval+LA "
                                         + rate(ballast(records, 2500, BALLAST), listed("Inval+LA")) + "."))
-                .grid(invalidStacks("Of 1,000 (the paper's), by interval; 0: no lowest area", LISTED, INTERVALS))
-                .grid(invalidStacks("The same by the text", TABLES, WITH_AREA));
+                .grid(asListed("Of 1,000 (the paper's)", "table 2", ScanStackPaper::invalidOfRuns))
+                .grid(byText("table 2", ScanStackPaper::invalidOfRuns));
     }
 
-    private static Grid invalidStacks(String caption, List<String> stacks, List<Integer> intervals) {
+    private static Cell invalidOfRuns(Records records, String stack, Object interval) {
+        return Cell.of(Quantity.significant(of1000(records, interval, stack)) + " ["
+                + Quantity.plain(invalid(records, interval).total(stack, "runs")) + "]");
+    }
+
+    private static Grid asListed(String caption, String number, Grid.Probe cell) {
+        return byInterval(caption + ", by interval; 0: no lowest area", number, LISTED, INTERVALS, cell);
+    }
+
+    private static Grid byText(String number, Grid.Probe cell) {
+        return byInterval("The same by the text", number, TABLES, WITH_AREA, cell);
+    }
+
+    private static Grid byInterval(
+            String caption, String number, List<String> stacks, List<Integer> intervals, Grid.Probe cell) {
         var paper = Findings.of(Suite.class, "stack-invalid");
-        return Grid.of(
-                        caption,
-                        "stack",
-                        stacks,
-                        intervals,
-                        (records, name, interval) -> Cell.of(Quantity.significant(of1000(records, interval, name))
-                                + " ["
-                                + Quantity.plain(invalid(records, interval).total(name, "runs")) + "]"))
-                .beside((name, column) -> ofPaper(paper, "table 2", name, column, intervals));
-    }
-
-    /** What the paper has for a stack, in whichever form it is ours. */
-    private static String ofPaper(Findings paper, String table, String stack, int column, List<Integer> intervals) {
-        return Quantity.plain(
-                paper.number(table, stack.replace("-listed", ""), INTERVALS.indexOf(intervals.get(column))));
+        return Grid.of(caption, "stack", stacks, intervals, cell)
+                .beside((name, column) -> Quantity.plain(
+                        paper.number(number, name.replace("-listed", ""), INTERVALS.indexOf(intervals.get(column)))));
     }
 
     private static String overIntervals(Records records, String stack) {
@@ -696,19 +698,12 @@ final class ScanStackPaper {
                                     1.78);
                         })
                         .otherwise(ScanStackPaper::popsSwapTwice))
-                .grid(seconds("Seconds (the paper's), by interval; 0: no lowest area", LISTED, INTERVALS))
-                .grid(seconds("The same by the text", TABLES, WITH_AREA));
+                .grid(asListed("Seconds (the paper's)", "table 3", ScanStackPaper::secondsOfRuns))
+                .grid(byText("table 3", ScanStackPaper::secondsOfRuns));
     }
 
-    private static Grid seconds(String caption, List<String> stacks, List<Integer> intervals) {
-        var paper = Findings.of(Suite.class, "stack-invalid");
-        return Grid.of(
-                        caption,
-                        "stack",
-                        stacks,
-                        intervals,
-                        (records, name, interval) -> Cell.of(Quantity.significant(seconds(records, interval, name))))
-                .beside((name, column) -> ofPaper(paper, "table 3", name, column, intervals));
+    private static Cell secondsOfRuns(Records records, String stack, Object interval) {
+        return Cell.of(Quantity.significant(seconds(records, interval, stack)));
     }
 
     /** How many times the time a stack takes with invalidation, for all intervals of the lowest area. */
