@@ -204,10 +204,10 @@ final class StealingDeques {
 
     /** What has been mended since, and not been measured on many processors. */
     private static String objects(Records records) {
-        return "when this was measured the blocking deque made objects of about 110 bytes for each operation on the"
-                + " JVM, which many threads cannot do at once, and the two deques took turns. It no longer does: on two"
-                + " cores both scale since (results/x86-64/deque-locked.jsonl has a run before and one after). 16 cores"
-                + " are to be measured again; a pop took "
+        return "when this was measured the blocking deque left 72 bytes of garbage for each operation on the JVM, and"
+                + " the two deques took turns. Since then it leaves 8, and on two cores both scale"
+                + " (results/x86-64/deque-locked.txt and .jsonl, before and after). Whether that is what held 16 cores"
+                + " back is to be measured; a pop took "
                 + Quantity.time(1e9 / perDeque(records, "CPU", "i", "locked")) + " with the lock and "
                 + Quantity.time(1e9 / perDeque(records, "CPU", "i", "ABP")) + " without on all of them.";
     }

@@ -42,7 +42,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>The lowest area of a pop begins above the first probe that is empty. The listing compares with 0 instead of -1,
- *       which no cell is that nobody has pushed a 0 to: pops would begin at the far end, as without lowest area.
+ *       and only a value that was pushed can be 0: pops would begin at the far end, as without lowest area.
  *   <li>Every cell is read once where it is looked at, so a push always ends with success or Full, never with -3. No
  *       cell outside the array is read; the listings read those before the first and after the last.
  *   <li>One proxy of each warp makes what is left of it (PX). The paper has one for pushes and one for pops, but after
