@@ -62,7 +62,7 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
     }
 
     @Override
-    Claim claim(int at, long tail, long from) {
+    long claim(int at, long tail, long from) {
         ends.setOpaque(at + tailAt, from);
         VarHandle.fullFence();
         long head = ends.getOpaque(at + HEAD);
@@ -70,26 +70,18 @@ final class AbpDeques<E> extends NonBlockingDeques<E> {
             long next = from - head > 0 ? head + capacity : afterReset(tail);
             long found = ends.compareAndExchangeAcqRel(at + HEAD, head, next);
             if (found == head) {
-                return from - head > 0 ? retag(at, next, tail, from) : reset(at, next, tail, head);
+                boolean retagged = from - head > 0;
+                begin(at, next, retagged ? from + capacity : next);
+                return retagged ? from : head;
             }
             head = found;
         }
-        return new Claim(from, (int) (tail - from));
+        return from;
     }
 
     /** {@return whether a thief that has seen {@code head} may be about to claim the element at {@code from}} */
     private boolean isInReach(int at, long from, long head) {
         return capacity > LEFT && from - head < REACH && ends.get(at + peakAt) - head > LEFT;
-    }
-
-    private Claim retag(int at, long head, long tail, long from) {
-        begin(at, head, from + capacity);
-        return new Claim(from, (int) (tail - from));
-    }
-
-    private Claim reset(int at, long next, long tail, long head) {
-        begin(at, next, next);
-        return new Claim(head, (int) (tail - head));
     }
 
     private void begin(int at, long head, long tail) {

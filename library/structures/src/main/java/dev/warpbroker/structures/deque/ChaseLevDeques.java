@@ -35,12 +35,12 @@ final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
     }
 
     @Override
-    Claim claim(int at, long tail, long from) {
+    long claim(int at, long tail, long from) {
         ends.setOpaque(at + tailAt, from);
         VarHandle.fullFence();
         long head = ends.getOpaque(at + HEAD);
         if (from - head > 0) {
-            return new Claim(from, (int) (tail - from));
+            return from;
         }
         // The oldest of those left is a thief's, too; it can come to this once only, as thieves now see no more.
         boolean won = false;
@@ -52,7 +52,7 @@ final class ChaseLevDeques<E> extends NonBlockingDeques<E> {
         VarHandle.acquireFence();
         ends.set(at + knownAt, tail);
         ends.setOpaque(at + tailAt, tail);
-        return new Claim(head, (int) (tail - head));
+        return head;
     }
 
     @Override

@@ -44,9 +44,6 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     /** Tail and two notes of the owner. */
     private static final int OWNERS = 3;
 
-    /** What the owner may take: so many elements, beginning with the one at a position. */
-    record Claim(long from, int count) {}
-
     private final Device device;
     private final int count;
     final Longs ends;
@@ -82,13 +79,14 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
     }
 
     /**
-     * Takes up to {@code most} elements from the owner's end, which is known not to be empty.
+     * Takes elements from the owner's end. A number, not a record of what was taken: C2 would make one for each pop.
      *
      * @param at where the ends of the deque are
      * @param tail Tail
      * @param from Tail less as many as are wanted and can be there
+     * @return the first position that the owner may take; all from there to {@code tail} are its own
      */
-    abstract Claim claim(int at, long tail, long from);
+    abstract long claim(int at, long tail, long from);
 
     /** {@return how many elements a thief may claim at once if it found {@code size}} */
     abstract int atOnce(long size);
@@ -126,15 +124,15 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
 
     @Override
     public final Taken<E> pop(int deque) {
-        var claim = claimNewest(deque, 1);
-        return rings.takenIf(claim.count() > 0, deque, claim.from());
-    }
-
-    private Claim claimNewest(int deque, int most) {
         int at = at(deque);
         long tail = ends.get(at + tailAt);
+        long first = claimNewest(at, tail, 1);
+        return rings.takenIf(tail - first > 0, deque, first);
+    }
+
+    private long claimNewest(int at, long tail, int most) {
         long mayBeThere = tail - ends.get(at + knownAt);
-        return mayBeThere == 0 ? new Claim(tail, 0) : claim(at, tail, tail - Math.min(most, mayBeThere));
+        return mayBeThere == 0 ? tail : claim(at, tail, tail - Math.min(most, mayBeThere));
     }
 
     @Override
@@ -143,12 +141,19 @@ abstract sealed class NonBlockingDeques<E> implements WorkDeques<E> permits AbpD
         int mask = WholeWarp.mask(lane);
         int leader = warp.leader(mask);
         warp.synchronize(mask);
-        var claim = warp.lane() == leader ? claimNewest(deque, Integer.bitCount(mask)) : new Claim(0, 0);
-        int taken = warp.shuffle(mask, claim.count(), leader);
-        long from = warp.shuffle(mask, claim.from(), leader);
+        long first = 0;
+        int taken = 0;
+        if (warp.lane() == leader) {
+            int at = at(deque);
+            long tail = ends.get(at + tailAt);
+            first = claimNewest(at, tail, Integer.bitCount(mask));
+            taken = (int) (tail - first);
+        }
+        taken = warp.shuffle(mask, taken, leader);
+        first = warp.shuffle(mask, first, leader);
         warp.synchronize(mask);
         int rank = warp.rank(mask);
-        var result = rings.takenIf(rank < taken, deque, from + taken - 1 - rank);
+        var result = rings.takenIf(rank < taken, deque, first + taken - 1 - rank);
         warp.synchronize(mask);
         return result;
     }
