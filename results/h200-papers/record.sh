@@ -115,8 +115,9 @@ searches() {
 }
 deques() {
   local device=jvm
-  bench deque-cpu 120 deque --threads 1,2,4,8,16 --reps 15 --warmup 5 --limit 20
-  bench deque-cpu 120 deque --threads 1,2,4,8,16 --elements 320000 --reps 15 --warmup 5 --limit 20
+  local deque=(deque --structures locked,ABP --elements 320000 --reps 15 --warmup 5 --limit 20)
+  bench deque-cpu 120 "${deque[@]}" --threads 1,2,4,8,16
+  bench deque-cpu-packed 60 "${deque[@]}" --threads 16 --packed
   bench faa-cpu 60 faa --threads 1,2,4,8,16
 }
 cpu() {

@@ -12,8 +12,11 @@ import dev.warpbroker.device.Lane;
  * every thread begins an access only when it has the result of the one before.
  */
 public final class Contention implements AutoCloseable {
-    /** Words between those of two threads that use distinct ones: a cache line, twice. */
-    private static final int DISTANCE = 64;
+    /**
+     * Words between those of two threads that use distinct ones: a cache line, twice. The first is as far from the
+     * array's beginning: there, on the JVM, is its length, which every access reads.
+     */
+    private static final int DISTANCE = 2 * Ints.LINE;
 
     /** Failures after which a compare-and-swap loop looks whether the launch was cancelled. */
     private static final int PATIENCE = 256;
@@ -123,7 +126,7 @@ public final class Contention implements AutoCloseable {
         this.grid = grid;
         this.access = access;
         this.rounds = rounds;
-        words = device.ints(Math.multiplyExact(access == Access.DISTINCT ? grid.threads() : spread, DISTANCE));
+        words = device.ints(Math.multiplyExact(1 + (access == Access.DISTINCT ? grid.threads() : spread), DISTANCE));
         last = device.ints(grid.threads());
     }
 
@@ -141,12 +144,12 @@ public final class Contention implements AutoCloseable {
         int distance = access == Access.DISTINCT ? DISTANCE : 0;
         int inTurn = spread;
         return lane -> {
-            int index = lane.id() * distance;
+            int index = DISTANCE + lane.id() * distance;
             int value = 0;
             for (int i = 0; i < times; i++) {
                 // Counts never reach the sign; but only a reader of this line knows, so that an access waits for the
                 // last.
-                int word = inTurn == 1 ? index : (i + lane.id() / 32) % inTurn * DISTANCE;
+                int word = inTurn == 1 ? index : (1 + (i + lane.id() / 32) % inTurn) * DISTANCE;
                 value = how.once(memory, word + (value >>> 31), lane);
             }
             results.set(lane.id(), value);
