@@ -1,14 +1,16 @@
 #!/bin/bash
 # Usage: WB=launcher G=folder-of-graphs OUT=folder [BROKER=folder-of-the-authors'-headers] record.sh SECTION...
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
-#   queues      pairs, properties, loads and histories of all queues, beside nvcc's and, with BROKER, those of the Broker Queue's authors
+#   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
+#   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
 #   mix         a stream of operations by sizes of groups, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
-#   why         stacks whose scans read past the cache, and with fewer threads at once; a mix with its queues in other places of memory
+#   why         stacks whose scans read past the cache, and with fewer threads at once
+#   more-whys   a mix with its queues in other places of memory; stacks as large as their content, and by the paper's threads; slow queues
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
@@ -37,16 +39,16 @@ queues() {
   bench imbalance 90 imbalance "${loads[@]}"
   bench prefilled 60 prefilled "${loads[@]}"
   bench retries 60 imbalance --p-enq 0.25 --p-deq 0.5 --structures BQ,BQ-fused,OVQ,BWD,GQ --threads 57344,270336 --count --reps 3 --warmup 1 --limit 0.5
-  if [ -n "$BROKER" ]; then
-    for queue in 2 4 5; do
-      nvcc -std=c++17 -O3 -arch=sm_90 -I "$BROKER" -DQUEUE=$queue -o "$OUT/authors-$queue" lab/peers/cuda/imbalance.cu &&
-        timed 20 "$OUT/authors-$queue" "$("$WB" --version | sed 's/.*(\(.*\)).*/\1/')" >>"$OUT/authors.jsonl"
-      rm -f "$OUT/authors-$queue"
-    done
-  fi
   timed 60 "$WB" bench history -q --device "$device" --structures BQ,BQ-fused,OVQ --out "$OUT/history.jsonl"
   [ "$device" = jvm ] || timed 60 "$WB" bench history -q --device "$device" --threads 131072 --operations 16 --structures BQ-fused,OVQ --out "$OUT/history.jsonl"
   timed 150 "$WB" bench properties -q --device "$device" $QUICK --limit 0.5 --out "$OUT/properties.jsonl"
+}
+authors() {
+  for queue in 2 4 5; do
+    nvcc -std=c++17 -O3 -arch=sm_90 -I "$BROKER" -DQUEUE=$queue -o "$OUT/authors-$queue" lab/peers/cuda/authors.cu &&
+      timed 20 "$OUT/authors-$queue" "$("$WB" --version | sed 's/.*(\(.*\)).*/\1/')" >>"$OUT/authors.jsonl"
+    rm -f "$OUT/authors-$queue"
+  done
 }
 mix() {
   local mix=(mix --structures locked-linked,CAS-linked --reps 3)
@@ -72,7 +74,7 @@ brokers() {
   done
   bench variants 60 variants --ratios 0.125,0.25,0.5,1 --reps 3 --warmup 1 --limit 0.3
   bench variants 60 variants --ratios 2,4,8 --reps 3 --warmup 1 --limit 0.3 --no-check
-  bench variants 60 variants --structures BQ,BWD --ratios 0.5 --fma 3200,32000,320000 --reps 3 --warmup 1 --limit 1 --no-check
+  bench variants 60 variants --ratios 0.5 --fma 0,320,3200,32000,320000 --reps 3 --warmup 1 --limit 1 --no-check
 }
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
@@ -101,10 +103,17 @@ why() {
     --runs 100 --limit ${LIMIT:-2} --fresh
   bench stack-ballast 60 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 49152
   bench stack-ballast 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 40960
-  for capacity in 262144 524288 1048576 2097152; do
+}
+more_whys() {
+  for capacity in 131072 262144 524288 1048576 2097152; do
     bench mix-places 60 mix --structures locked-linked,CAS-linked --mixes 80/20 --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 \
       --capacity $capacity
   done
+  local stack=(stack --reps 1 --warmup 0 --limit 20 --no-check)
+  bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 100000 --capacity 100000
+  bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 500000 --capacity 500000
+  bench why 60 "${stack[@]}" --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity 10000000 --threads 125952
+  bench why 90 pairs --form thread --structures LCRQ,TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 270336 --reps 1 --warmup 0 --limit 6 --no-check
 }
 searches() {
   local search=(bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --warmup 0 --limit 40)
@@ -131,5 +140,5 @@ cpu() {
 
 [ $# -gt 0 ] || { sed -n 2,17p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | mix | ranks | brokers | rays | stacks | why | searches | deques | cpu) "$section" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | authors | mix | ranks | brokers | rays | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

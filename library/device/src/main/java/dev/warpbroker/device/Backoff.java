@@ -29,7 +29,7 @@ public final class Backoff {
     /** Up to 16 us. */
     private static final int DOUBLINGS_OF_PATIENT = 11;
 
-    /** Pauses between two looks whether the launch was cancelled. */
+    /** Pauses from one look whether the launch was cancelled to the next, a power of two. */
     private static final int LOOK = 32;
 
     private final int doublings;
@@ -59,10 +59,10 @@ public final class Backoff {
      */
     public void pause(String waitingFor) {
         rest(SHORTEST_NANOS << Math.min(pauses, doublings));
+        // Without a branch, which in a loop that lanes wait in would make pairs of BQ-fused a tenth slower on an H200.
+        pauses = pauses + 1 & Integer.MAX_VALUE;
         // The first look is when pauses have grown, so that short waits have one, too.
-        int first = doublings + 1;
-        pauses = pauses == first + LOOK - 1 ? first : pauses + 1;
-        stopIfCancelled(pauses == first, waitingFor);
+        stopIfCancelled((pauses & LOOK - 1) == doublings + 1, waitingFor);
     }
 
     /**

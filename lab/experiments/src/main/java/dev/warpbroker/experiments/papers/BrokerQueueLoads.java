@@ -77,7 +77,7 @@ final class BrokerQueueLoads {
                 .run("bench imbalance --device cuda --p-enq 0.25 --p-deq 0.5 --structures BQ,BQ-fused,OVQ,BWD,GQ"
                         + " --threads 57344,270336 --count --reps 3 --warmup 1 --limit 0.5 --out retries.jsonl")
                 .remark("Queues of the paper's authors, authors-BQ and others, are those of"
-                        + " lab/peers/cuda/imbalance.cu.")
+                        + " lab/peers/cuda/authors.cu.")
                 .claim(Claim.that(
                                 "LCRQ takes at least 2.5 times as long as GQ, BQ and BWD.",
                                 records -> behind(records, "LCRQ"))
