@@ -19,9 +19,6 @@ final class BrokerQueueLoads {
     private static final String LOAD_OPTIONS = " --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,LCRQ,WFQ,G-LFQ,G-WFQ"
             + " --threads 8192,57344,65536,270336 --reps 5 --warmup 1 --limit 0.5 --out ";
 
-    /** As many as are on the paper's GPU at once. */
-    private static final int PAPER_THREADS = 57_344;
-
     private BrokerQueueLoads() {}
 
     static Exhibit moreEnqueues() {
@@ -147,28 +144,28 @@ final class BrokerQueueLoads {
                                                     + " times as long with " + Quantity.count(threads) + " threads")
                                             .collect(Collectors.joining(", "))
                                     + ". Those who wait try again, "
-                                    + Quantity.significant(retries(records, "BQ", PAPER_THREADS))
+                                    + Quantity.significant(retries(records, "BQ", BrokerQueuePaper.PAPER_THREADS))
                                     + " times for an operation with 57,344 threads, as many as in the paper, and "
                                     + Quantity.significant(retries(records, "BQ", BrokerQueuePaper.ALL_THREADS))
                                     + " times with all; BWD and GQ do not. It is this GPU's doing: BQ of the paper's"
                                     + " authors takes "
                                     + Quantity.significant(
-                                            rows.with("threads", PAPER_THREADS).ratio("authors-BQ", "authors-GQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).ratio("authors-BQ", "authors-GQ"))
                                     + " times as long as their GQ here with 57,344 threads, where ours takes "
                                     + Quantity.significant(
-                                            rows.with("threads", PAPER_THREADS).ratio("BQ", "GQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).ratio("BQ", "GQ"))
                                     + " times; BQ itself takes "
                                     + Quantity.time(
-                                            rows.with("threads", PAPER_THREADS).time("authors-BQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("authors-BQ"))
                                     + " and ours "
                                     + Quantity.time(
-                                            rows.with("threads", PAPER_THREADS).time("BQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("BQ"))
                                     + ", GQ "
                                     + Quantity.time(
-                                            rows.with("threads", PAPER_THREADS).time("authors-GQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("authors-GQ"))
                                     + " and "
                                     + Quantity.time(
-                                            rows.with("threads", PAPER_THREADS).time("GQ"))
+                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("GQ"))
                                     + " (results/h200-papers/authors.jsonl).";
                         }))
                 .claim(Claim.that(
@@ -188,7 +185,14 @@ final class BrokerQueueLoads {
                                         + times(BrokerQueuePairs.perThread(records)
                                                 .with("threads", BrokerQueuePaper.ALL_THREADS)
                                                 .ratio("BWD", "GQ"))
-                                        + " GQ's time (figure 2a)."))
+                                        + " GQ's time (figure 2a). With the code of the paper's authors it is the one"
+                                        + " or the other: their BWD takes "
+                                        + authors(records, "2a6ea635")
+                                        + " their GQ's time with 57,344 and with all threads where the probabilities"
+                                        + " are constants of the program (2a6ea635), "
+                                        + authors(records, "b41989f6")
+                                        + " where they are parameters (b41989f6). Their BWD takes the same time in"
+                                        + " both, so how GQ is compiled decides."))
                 .claim(Claim.that("BSQ looks for work in vain and never makes up for it.", records -> {
                     double ratio = load(records, "imbalance", false)
                             .with("threads", BrokerQueuePaper.ALL_THREADS)
@@ -243,6 +247,8 @@ final class BrokerQueueLoads {
                         + " variants.jsonl")
                 .run("bench variants --device cuda --ratios 2,4,8 --reps 3 --warmup 1 --limit 0.3 --no-check --out"
                         + " variants.jsonl")
+                .run("bench variants --device cuda --structures BQ,BWD,BSQ --threads 57344 --ratios 0.125,0.25,0.5 --fma"
+                        + " 0,320 --reps 3 --warmup 1 --limit 0.3 --out variants.jsonl")
                 .remark("The larger of the two probabilities is 0.5.")
                 .remark("Where enqueues are many the checks take long, as a few lanes drain the queue: rows with P(enq)"
                         + " / P(deq) = 2, 4 and 8 are without (--no-check).");
@@ -271,7 +277,16 @@ final class BrokerQueueLoads {
                                 .max()
                                 .orElseThrow();
                         return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 30);
-                    }))
+                    })
+                            .otherwise(records -> "a dequeue in vain looks at the queues of all blocks, of which there"
+                                    + " are 1,056 by all threads and 224 by as many as in the paper: with those BSQ"
+                                    + " takes "
+                                    + Stream.of(0.125, 0.25, 0.5)
+                                            .map(ratio -> Quantity.significant(
+                                                    variant(records, ratio, fma, BrokerQueuePaper.PAPER_THREADS)
+                                                            .ratio("BSQ", "BWD")))
+                                            .collect(Collectors.joining(", "))
+                                    + " times BWD's time at ratios 1/8, 1/4 and 1/2."))
                     .claim(Claim.that(
                                     "To be linearizable costs BQ up to 20 times the time, where the queue is nearly"
                                             + " empty.",
@@ -282,16 +297,12 @@ final class BrokerQueueLoads {
                                         return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 20);
                                     })
                             .otherwise(
-                                    records -> "it is less on this GPU with the code of the paper's authors, too: with"
-                                        + " all threads, where dequeues are twice as many as enqueues, their BQ takes "
-                                            + Quantity.significant(load(records, "imbalance", false)
-                                                    .with("threads", BrokerQueuePaper.ALL_THREADS)
-                                                    .ratio("authors-BQ", "authors-BWD"))
-                                            + " times as long as their BWD, and ours "
-                                            + Quantity.significant(load(records, "imbalance", false)
-                                                    .with("threads", BrokerQueuePaper.ALL_THREADS)
-                                                    .ratio("BQ", "BWD"))
-                                            + " times (figure 3b)."))
+                                    records -> "it is less on this GPU with the code of the paper's authors, too: their"
+                                            + " BQ takes " + authorsByRatio(records, BrokerQueuePaper.ALL_THREADS, fma)
+                                            + " times as long as their BWD at ratios 1/8, 1/4 and 1/2 with all"
+                                            + " threads, and "
+                                            + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, fma)
+                                            + " with 57,344 (results/h200-papers/authors.jsonl)."))
                     .claim(Claim.that(
                                     "BQ and BWD differ most where dequeues are twice as many as enqueues, up to 5"
                                             + " times.",
@@ -306,19 +317,21 @@ final class BrokerQueueLoads {
                                                 half,
                                                 5);
                                     })
-                            .otherwise(records -> "the wait for an Empty that can be seen grows with the threads, of"
-                                    + " which there are almost five times as many, and is long for all ratios"
-                                    + " below 1: BQ over BWD "
-                                    + range(fewer(records, "BQ", "BWD", fma))
-                                    + ". With 65,536 threads, about as many as in the paper, it is "
-                                    + Quantity.significant(load(records, "imbalance", false)
-                                            .with("threads", 65_536)
-                                            .ratio("BQ", "BWD"))
-                                    + " where dequeues are twice as many (figure 3b)."));
+                            .otherwise(records -> "with the code of the paper's authors it is so on this GPU, too, by as"
+                                    + " many threads as in the paper: "
+                                    + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, fma)
+                                    + " times at ratios 1/8, 1/4 and 1/2. By all threads of this GPU there is no more"
+                                    + " difference between the ratios: "
+                                    + authorsByRatio(records, BrokerQueuePaper.ALL_THREADS, fma)
+                                    + ". Ours, which pauses longer the longer it has waited, "
+                                    + byRatio(records, "", fma)
+                                    + "; before it did, "
+                                    + byRatio(records, "0fed5e25", fma)
+                                    + " (0fed5e25)."));
         } else {
             exhibit = exhibit.run(
-                            "bench variants --device cuda --structures BQ,BWD --ratios 0.5 --fma 3200,32000,320000"
-                                    + " --reps 3 --warmup 1 --limit 0.5 --no-check --out why.jsonl")
+                            "bench variants --device cuda --ratios 0.5 --fma 0,320,3200,32000,320000 --reps 3 --warmup 1"
+                                    + " --limit 0.5 --no-check --out variants.jsonl")
                     .claim(Claim.that("With that work BQ and BWD are nearly the same.", records -> {
                                 double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
                                         .max()
@@ -330,12 +343,20 @@ final class BrokerQueueLoads {
                                 double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
                                         .max()
                                         .orElseThrow();
-                                return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 6);
+                                double idle = DoubleStream.of(fewer(records, "BSQ", "BWD", 0))
+                                        .max()
+                                        .orElseThrow();
+                                return Found.beside(
+                                        "up to " + times(most) + " BWD's time, " + times(idle) + " without work",
+                                        most < 0.8 * idle,
+                                        most,
+                                        6);
                             })
                             .otherwise(records -> "320 multiply-adds are next to nothing here: BWD takes "
                                     + Quantity.time(variant(records, 0.5, 0).time("BWD")) + " without and "
                                     + Quantity.time(variant(records, 0.5, 320).time("BWD"))
-                                    + " with them at ratio 1/2."));
+                                    + " with them at ratio 1/2. With more of them it is as the paper says: BSQ takes "
+                                    + byWork(records, "BSQ") + "."));
         }
         return exhibit.grid(Grid.of(
                 "Run time by P(enq) / P(deq)",
@@ -346,11 +367,23 @@ final class BrokerQueueLoads {
                         variant(records, ((Number) ratio).doubleValue(), fma).cell(queue)));
     }
 
-    private static Rows load(Records records, String experiment, boolean moreEnqueues) {
+    static Rows load(Records records, String experiment, boolean moreEnqueues) {
         return records.gpu(experiment)
                 .without("ring")
+                .without("patience")
                 .with("pEnq", moreEnqueues ? 0.5 : 0.25)
                 .with("pDeq", moreEnqueues ? 0.25 : 0.5);
+    }
+
+    /** BWD over GQ of the paper's authors, with as many threads as in the paper and with all. */
+    private static String authors(Records records, String commit) {
+        return Stream.of(BrokerQueuePaper.PAPER_THREADS, BrokerQueuePaper.ALL_THREADS)
+                .map(threads -> Quantity.significant(load(records, "imbalance", false)
+                        .at(commit)
+                        .with("threads", threads)
+                        .ratio("authors-BWD", "authors-GQ")))
+                .collect(Collectors.joining(" and "))
+                + " times";
     }
 
     private static double retries(Records records, String queue, int threads) {
@@ -392,26 +425,53 @@ final class BrokerQueueLoads {
     }
 
     private static Rows variant(Records records, double ratio, int fma) {
+        return variant(records, ratio, fma, BrokerQueuePaper.ALL_THREADS);
+    }
+
+    private static Rows variant(Records records, double ratio, int fma, int threads) {
         return records.gpu("variants")
+                .with("threads", threads)
                 .with("fma", fma)
                 .with("pEnq", Math.min(0.5, 0.5 * ratio))
                 .with("pDeq", Math.min(0.5, 0.5 / ratio));
+    }
+
+    /** How many times BWD's time a queue takes at ratio 1/2, by multiply-adds. */
+    private static String byWork(Records records, String queue) {
+        return Stream.of(0, 320, 3200, 32_000, 320_000)
+                .map(fma -> Quantity.significant(variant(records, 0.5, fma).ratio(queue, "BWD"))
+                        + " times BWD's time with " + Quantity.count(fma))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** BQ over BWD of the paper's authors at ratios 1/8, 1/4 and 1/2. */
+    private static String authorsByRatio(Records records, int threads, int fma) {
+        return Stream.of(0.125, 0.25, 0.5)
+                .map(ratio -> Quantity.significant(
+                        variant(records, ratio, fma, threads).ratio("authors-BQ", "authors-BWD")))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Ours, with all threads, at a commit or, without one, the newest. */
+    private static String byRatio(Records records, String commit, int fma) {
+        return Stream.of(0.125, 0.25, 0.5)
+                .map(ratio -> Quantity.significant(
+                        variant(records, ratio, fma).at(commit).ratio("BQ", "BWD")))
+                .collect(Collectors.joining(", "));
     }
 
     private static String waitStays(Records records) {
         double without = variant(records, 0.5, 0).time("BWD");
         double with = variant(records, 0.5, 320).time("BWD");
         return "BWD is BQ without the wait until Empty can be seen, and that wait is what is left between them. 320"
-                + " multiply-adds make BWD "
-                + Quantity.significant(100 * (with / without - 1)) + " % slower at ratio 1/2, from "
-                + Quantity.time(without) + " to " + Quantity.time(with)
-                + ", so they do not keep threads away from the queue; nor do more of them end the wait: BQ takes "
-                + Stream.of(3200, 32_000, 320_000)
-                        .map(fma ->
-                                Quantity.significant(variant(records, 0.5, fma).ratio("BQ", "BWD"))
-                                        + " times BWD's time with " + Quantity.count(fma))
-                        .collect(Collectors.joining(", "))
-                + ". There are almost five times as many threads as in the paper that may have to be waited for.";
+                + " multiply-adds do not keep threads away from the queue: BWD takes "
+                + Quantity.time(without) + " without and " + Quantity.time(with)
+                + " with them at ratio 1/2. A thousand times as many narrow the gap: BQ takes "
+                + byWork(records, "BQ")
+                + ". It is this GPU's doing, not that of its many threads: with as many as in the paper BQ of its"
+                + " authors takes " + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, 320)
+                + " times as long as their BWD at ratios 1/8, 1/4 and 1/2 with 320, and "
+                + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, 0) + " without.";
     }
 
     private static double[] more(Records records, String queue, String other, int fma) {

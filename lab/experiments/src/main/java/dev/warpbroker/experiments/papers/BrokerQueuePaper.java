@@ -10,6 +10,9 @@ final class BrokerQueuePaper {
     /** As many as an H200 holds. */
     static final int ALL_THREADS = 270_336;
 
+    /** As many as are on the paper's GPU at once. */
+    static final int PAPER_THREADS = 57_344;
+
     /** Queues that take part where queues run empty. */
     static final List<String> THAT_RETURN =
             List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "LCRQ", "WFQ", "G-LFQ", "G-WFQ");

@@ -80,6 +80,11 @@ final class Rows {
         return narrowed("", entry -> entry.source().equals(source));
     }
 
+    /** {@return those that were made at a commit, by the beginning of its name} */
+    Rows at(String commit) {
+        return narrowed(", commit " + commit, entry -> entry.source().commit().startsWith(commit));
+    }
+
     /** {@return those that say something that was counted} */
     Rows counting(String name) {
         var field = Field.observed(name);
