@@ -120,7 +120,7 @@ final class Headline {
             new Row(
                     "stack, 10,000,000 random pushes and pops",
                     stack("rooms"),
-                    "Scan Stack at its best",
+                    "Scan Stack (EL+LA, interval 25,000)",
                     stack("EL+LA")),
             new Row(
                     "fib(40), 331 million tasks, fork and join",

@@ -32,6 +32,11 @@ public final class Records {
         return rows(experiment, DeviceKind.JVM, "jvm", most);
     }
 
+    /** {@return what an experiment recorded on simulators} */
+    Rows simulator(String experiment) {
+        return rows(experiment, DeviceKind.SIMULATOR, "sim", 0);
+    }
+
     private Rows rows(String experiment, DeviceKind kind, String device, int processors) {
         var entries = archive.entries().stream()
                 .filter(entry -> entry.measurement().experiment().equals(experiment)
