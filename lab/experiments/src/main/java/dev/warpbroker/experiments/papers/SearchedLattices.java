@@ -41,6 +41,8 @@ final class SearchedLattices {
                         + " 180 and 320 are meant is our reading.")
                 .remark(ONE_RUN)
                 .remark(HEAP)
+                .remark("L = 320 was searched once for each number of threads, after another search; the thesis has 6"
+                        + " repetitions.")
                 .claims(searchClaims())
                 .claim(Claim.impossible("The Xeon Phi's part.", WorkStealingThesis.NO_XEON_PHI))
                 .grid(speedUps(16));
@@ -64,26 +66,22 @@ final class SearchedLattices {
                     return Found.of(
                             eight + " with 8 threads, " + all + " with 16", eight.speedUp() > 6 && all.speedUp() > 9);
                 }))
-                .claim(Claim.that("Small graphs gain nothing beyond 4 threads (L = 40: 4, 4, 3).", records -> {
+                .claim(Claim.that(
+                        "Small graphs gain little (L = 40: 4(2), 4(2) and 3(2) times as fast with 4, 8 and 16 threads,"
+                                + " where 4(2) is 4 ± 2).",
+                        records -> {
                             double four = speedUp(records, 40, 1, 4);
+                            double eight = speedUp(records, 40, 1, 8);
                             double all = speedUp(records, 40, 1, 16);
+                            boolean within =
+                                    Math.abs(four - 4) <= 2 && Math.abs(eight - 4) <= 2 && Math.abs(all - 3) <= 2;
                             return Found.of(
-                                    Quantity.significant(four) + " with 4 threads, " + Quantity.significant(all)
-                                            + " with 16",
-                                    all < 1.2 * four);
-                        })
-                        .otherwise(records ->
-                                "what ends the gain is the wait for each other at the end of each of the 20 levels."
-                                        + " A level and that wait take "
-                                        + Quantity.time(search(records, 40, 1, 16)
-                                                        .times()
-                                                        .second()
-                                                / 20)
-                                        + " with 16 threads here, and 240 µs in the thesis, where it was 190 µs with"
-                                        + " 4. Its processor has 8 cores for 16 threads. There is not much to gain"
-                                        + " here either: "
-                                        + Quantity.significant(speedUp(records, 40, 1, 8))
-                                        + " with 8 threads."));
+                                    Quantity.significant(four) + ", " + Quantity.significant(eight) + " and "
+                                            + Quantity.significant(all)
+                                            + (within ? ", all within the thesis's errors" : "")
+                                            + "; other than its mean values ours do not fall",
+                                    within);
+                        }));
         for (double probability : PROBABILITIES) {
             exhibit = exhibit.grid(Grid.of(
                     "CPU: speed-up by threads, p = " + Quantity.plain(probability),

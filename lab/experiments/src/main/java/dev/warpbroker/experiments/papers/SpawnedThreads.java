@@ -1,10 +1,12 @@
 package dev.warpbroker.experiments.papers;
 
+import static dev.warpbroker.experiments.papers.Figures.most;
 import static dev.warpbroker.experiments.papers.Figures.range;
 
 import dev.warpbroker.experiments.page.Quantity;
 import java.util.List;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** Figures 3.8 to 3.10 of the thesis on work stealing: spawn and sync. */
 final class SpawnedThreads {
@@ -46,6 +48,16 @@ final class SpawnedThreads {
                     double ratio = recursion(records.gpu("spawn"), "WS", 100, 32);
                     return Found.of(Quantity.significant(ratio) + " times theory, k = 100, n = 32", ratio > 2);
                 }))
+                .claim(Claim.that("WS and BL need at most n times the space of one processor.", records -> {
+                    double[] shares = PROCESSORS.stream()
+                            .flatMap(n -> Stream.of("WS", "BL").map(algorithm -> space(records, algorithm, n) / n))
+                            .mapToDouble(share -> share)
+                            .toArray();
+                    return Found.of(
+                            "S_n over n S_1 is " + range(shares) + " for n up to 64; with BL without rule 3 it is "
+                                    + Quantity.significant(space(records, "BL without rule 3", 1)) + " for n = 1",
+                            most(shares) <= 1);
+                }))
                 .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
                 .grid(recursionGrid("GPU, WS", "WS", PROCESSORS, "GPU"))
                 .grid(recursionGrid("GPU, fork-join", "fork-join", PROCESSORS, "GPU"))
@@ -60,11 +72,13 @@ final class SpawnedThreads {
                 "algorithm",
                 List.of("WS", "BL", "BL without rule 3"),
                 PROCESSORS,
-                (records, algorithm, n) -> {
-                    var rows = spawn(records.gpu("spawn"), "space", 1, n);
-                    return Cell.of(Quantity.significant(
-                            rows.observed(algorithm, "space") / rows.observed(algorithm, "spaceOfOne")));
-                });
+                (records, algorithm, n) -> Cell.of(Quantity.significant(space(records, algorithm, n))));
+    }
+
+    /** How many times the space of one processor n of them need. */
+    private static double space(Records records, String algorithm, Object n) {
+        var rows = spawn(records.gpu("spawn"), "space", 1, n);
+        return rows.observed(algorithm, "space") / rows.observed(algorithm, "spaceOfOne");
     }
 
     static Exhibit imbalance() {
@@ -121,6 +135,11 @@ final class SpawnedThreads {
                     double ours = recursion(records.cpu("spawn"), "java-pool", 100_000, 16);
                     return Found.of(Quantity.significant(ours) + " times theory, n = 16", ours < 2);
                 }))
+                .claim(Claim.impossible(
+                        "Times of SC 2 with Cilk are far away from what is expected.",
+                        "Cilk Plus is no longer part of compilers, and there is no Xeon Phi to run it on. The thesis"
+                                + " leaves open whether it is Cilk or how it was used, which ForkJoinPool cannot"
+                                + " tell; what that does is in the second table."))
                 .grid(recursionGrid("CPU, ForkJoinPool", "java-pool", WorkStealingThesis.CPU_WORKERS, "CPU"))
                 .grid(speedUpGrid("CPU, ForkJoinPool", "java-pool", WorkStealingThesis.CPU_WORKERS, "CPU"))
                 .grid(recursionGrid("CPU, WS", "WS", WorkStealingThesis.CPU_WORKERS, "CPU"));
