@@ -163,23 +163,23 @@ final class BrokerQueueLoads {
                                     + Quantity.significant(retries(records, "BQ", BrokerQueuePaper.ALL_THREADS))
                                     + " times with all; BWD and GQ do not. It is this GPU's doing: BQ of the paper's"
                                     + " authors takes "
-                                    + Quantity.significant(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).ratio("authors-BQ", "authors-GQ"))
+                                    + Quantity.significant(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .ratio("authors-BQ", "authors-GQ"))
                                     + " times as long as their GQ here with 57,344 threads, where ours takes "
-                                    + Quantity.significant(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).ratio("BQ", "GQ"))
+                                    + Quantity.significant(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .ratio("BQ", "GQ"))
                                     + " times; BQ itself takes "
-                                    + Quantity.time(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("authors-BQ"))
+                                    + Quantity.time(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .time("authors-BQ"))
                                     + " and ours "
-                                    + Quantity.time(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("BQ"))
+                                    + Quantity.time(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .time("BQ"))
                                     + ", GQ "
-                                    + Quantity.time(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("authors-GQ"))
+                                    + Quantity.time(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .time("authors-GQ"))
                                     + " and "
-                                    + Quantity.time(
-                                            rows.with("threads", BrokerQueuePaper.PAPER_THREADS).time("GQ"))
+                                    + Quantity.time(rows.with("threads", BrokerQueuePaper.PAPER_THREADS)
+                                            .time("GQ"))
                                     + " (results/h200-papers/authors.jsonl).";
                         }))
                 .claim(Claim.that(
@@ -285,11 +285,11 @@ final class BrokerQueueLoads {
                                     "it is faster by much more: every block has counters of its own, and here"
                                             + " counters are the limit. " + BrokerQueuePairs.oneWord(records)))
                     .claim(Claim.that("With fewer enqueues BSQ takes up to 30 times as long.", records -> {
-                        double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
-                                .max()
-                                .orElseThrow();
-                        return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 30);
-                    })
+                                double most = DoubleStream.of(fewer(records, "BSQ", "BWD", fma))
+                                        .max()
+                                        .orElseThrow();
+                                return Found.beside("up to " + times(most) + " BWD's time", most > 1, most, 30);
+                            })
                             .otherwise(records -> "a dequeue in vain of BSQ looks at the queues of all blocks, which"
                                     + " takes about as long whatever the others do: where dequeues are twice as many"
                                     + " it takes "
@@ -334,21 +334,22 @@ final class BrokerQueueLoads {
                                                 half,
                                                 5);
                                     })
-                            .otherwise(records -> "with the code of the paper's authors it is so on this GPU, too, by as"
-                                    + " many threads as in the paper: "
-                                    + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, fma)
-                                    + " times at ratios 1/8, 1/4 and 1/2. By all threads of this GPU there is no more"
-                                    + " difference between the ratios: "
-                                    + authorsByRatio(records, BrokerQueuePaper.ALL_THREADS, fma)
-                                    + ". Ours, which pauses longer the longer it has waited, "
-                                    + byRatio(records, "", fma)
-                                    + "; before it did, "
-                                    + byRatio(records, "0fed5e25", fma)
-                                    + " (0fed5e25)."));
+                            .otherwise(
+                                    records -> "with the code of the paper's authors it is so on this GPU, too, by as"
+                                            + " many threads as in the paper: "
+                                            + authorsByRatio(records, BrokerQueuePaper.PAPER_THREADS, fma)
+                                            + " times at ratios 1/8, 1/4 and 1/2. By all threads of this GPU there is"
+                                            + " no more difference between the ratios: "
+                                            + authorsByRatio(records, BrokerQueuePaper.ALL_THREADS, fma)
+                                            + ". Ours, which pauses longer the longer it has waited, "
+                                            + byRatio(records, "", fma)
+                                            + "; before it did, "
+                                            + byRatio(records, "0fed5e25", fma)
+                                            + " (0fed5e25)."));
         } else {
             exhibit = exhibit.run(
-                            "bench variants --device cuda --ratios 0.5 --fma 0,320,3200,32000,320000 --reps 3 --warmup 1"
-                                    + " --limit 0.5 --no-check --out variants.jsonl")
+                            "bench variants --device cuda --ratios 0.5 --fma 0,320,3200,32000,320000 --reps 3 --warmup"
+                                    + " 1 --limit 0.5 --no-check --out variants.jsonl")
                     .claim(Claim.that("With that work BQ and BWD are nearly the same.", records -> {
                                 double most = DoubleStream.of(fewer(records, "BQ", "BWD", fma))
                                         .max()
@@ -395,11 +396,11 @@ final class BrokerQueueLoads {
     /** BWD over GQ of the paper's authors, with as many threads as in the paper and with all. */
     private static String authors(Records records, String commit) {
         return Stream.of(BrokerQueuePaper.PAPER_THREADS, BrokerQueuePaper.ALL_THREADS)
-                .map(threads -> Quantity.significant(load(records, "imbalance", false)
-                        .at(commit)
-                        .with("threads", threads)
-                        .ratio("authors-BWD", "authors-GQ")))
-                .collect(Collectors.joining(" and "))
+                        .map(threads -> Quantity.significant(load(records, "imbalance", false)
+                                .at(commit)
+                                .with("threads", threads)
+                                .ratio("authors-BWD", "authors-GQ")))
+                        .collect(Collectors.joining(" and "))
                 + " times";
     }
 

@@ -39,8 +39,8 @@ final class BrokerQueueProperties {
                 .remark("Each cell is decided by running something; criteria and evidence are in the report. Histories"
                         + " are from the simulator, and so may be other cells that ask what a queue does, not how"
                         + " fast.")
-                .remark("BACQ (Polak, Troendle and Jang, Applied Sciences 15(4), 2025) is not possible: its algorithm is in"
-                        + " nothing that could be read here, see docs/reproducing.md.")
+                .remark("BACQ (Polak, Troendle and Jang, Applied Sciences 15(4), 2025) is not possible: its algorithm"
+                        + " is in nothing that could be read here, see docs/reproducing.md.")
                 .remark("The text that the paper's table was read from leaves 3 of its 104 cells open: ? in brackets.")
                 .claim(Claim.that("BQ fulfils all eight.", records -> {
                             var lacks = lacks(records)

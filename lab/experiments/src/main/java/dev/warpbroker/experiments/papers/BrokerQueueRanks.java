@@ -77,19 +77,17 @@ final class BrokerQueueRanks {
                                 + times(ranks(records, graph, 32_768).ratio("GQ", "BQ"))
                                 + " with 32,768. Most of the time goes to the edges, whose additions"
                                 + " do not depend on the queue."))
-                .claim(Claim.that(
-                                "The same, each lane for itself; the paper does not say which it was.",
-                                records -> {
-                                    double[] ratios = LANES_THREADS.stream()
-                                            .flatMap(threads -> Stream.of("BQ", "BWD")
-                                                    .map(queue -> lanes(records, graph, threads)
-                                                            .ratio("GQ", queue)))
-                                            .mapToDouble(ratio -> ratio)
-                                            .toArray();
-                                    return Found.of(
-                                            "GQ takes " + range(ratios) + " times as long as BQ and BWD",
-                                            DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
-                                })
+                .claim(Claim.that("The same, each lane for itself; the paper does not say which it was.", records -> {
+                            double[] ratios = LANES_THREADS.stream()
+                                    .flatMap(threads -> Stream.of("BQ", "BWD")
+                                            .map(queue -> lanes(records, graph, threads)
+                                                    .ratio("GQ", queue)))
+                                    .mapToDouble(ratio -> ratio)
+                                    .toArray();
+                            return Found.of(
+                                    "GQ takes " + range(ratios) + " times as long as BQ and BWD",
+                                    DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
+                        })
                         .otherwise(records -> "lanes without work ask the queue again and again, and it is what that"
                                 + " costs that counts. BQ waits until Empty can be seen and takes "
                                 + byThreads(records, graph, "BQ", "BWD")
@@ -211,7 +209,8 @@ final class BrokerQueueRanks {
     /** How many times the time of another queue one takes, each lane for itself. */
     private static String byThreads(Records records, String graph, String queue, String other) {
         return LANES_THREADS.stream()
-                .map(threads -> Quantity.significant(lanes(records, graph, threads).ratio(queue, other)))
+                .map(threads ->
+                        Quantity.significant(lanes(records, graph, threads).ratio(queue, other)))
                 .collect(Collectors.joining(" and ", "", " times"));
     }
 

@@ -27,8 +27,9 @@ final class StealingDeques {
             "bench deque --device cuda --setups ii --structures locked --chunk 1,32 --threads"
                     + " 512 --reps 5 --out deque.jsonl";
 
-    private static final String PACKED = "bench deque --device jvm --structures locked,ABP --threads 16 --elements 320000"
-            + " --packed --reps 15 --warmup 5 --limit 20 --out deque-cpu-packed.jsonl";
+    private static final String PACKED =
+            "bench deque --device jvm --structures locked,ABP --threads 16 --elements 320000"
+                    + " --packed --reps 15 --warmup 5 --limit 20 --out deque-cpu-packed.jsonl";
 
     private static final String FAA_CPU = "bench faa --device jvm --threads 1,2,4,8,16 --out faa-cpu.jsonl";
 
@@ -152,10 +153,12 @@ final class StealingDeques {
 
     private static Claim stealsOnGpu(String kind) {
         return kind.equals("ABP")
-                ? Claim.that("About 10 % of attempts to steal succeed on the GPU.", records -> {
-                    double share = successful(deque(records.gpu("deque"), "iii", 512), kind);
-                    return Found.beside(Figures.percent(share), true, share, 0.1);
-                })
+                ? Claim.that(
+                        "About 10 % of attempts to steal succeed on the GPU.",
+                        records -> {
+                            double share = successful(deque(records.gpu("deque"), "iii", 512), kind);
+                            return Found.beside(Figures.percent(share), true, share, 0.1);
+                        })
                 : Claim.that("On the GPU only the non-blocking deque seems to work well.", records -> {
                             var rows = records.gpu("deque");
                             double gain = deque(rows, "i", 512).rate(kind)
@@ -173,14 +176,16 @@ final class StealingDeques {
     }
 
     private static Claim stealsOnCpu(String kind) {
-        return Claim.that("About 15 % of attempts to steal succeed on the CPU, with locks and without.", records -> {
-                    var rows = deque(onCpu(records), "iii", 16);
-                    double share = successful(rows, kind);
-                    double other = successful(rows, kind.equals("ABP") ? "locked" : "ABP");
-                    return Found.of(
-                            Figures.percent(share) + ", of the other deque " + Figures.percent(other),
-                            most(share, other) < 0.3 && least(share, other) > 0.075);
-                })
+        return Claim.that(
+                        "About 15 % of attempts to steal succeed on the CPU, with locks and without.",
+                        records -> {
+                            var rows = deque(onCpu(records), "iii", 16);
+                            double share = successful(rows, kind);
+                            double other = successful(rows, kind.equals("ABP") ? "locked" : "ABP");
+                            return Found.of(
+                                    Figures.percent(share) + ", of the other deque " + Figures.percent(other),
+                                    most(share, other) < 0.3 && least(share, other) > 0.075);
+                        })
                 .otherwise(records -> {
                     var rows = deque(onCpu(records), "iii", 16);
                     return "it is a matter of how often thieves look in vain, and how long they wait between two looks"
@@ -227,11 +232,9 @@ final class StealingDeques {
                 })
                 .otherwise(records -> {
                     var adds = records.cpu("faa");
-                    double alone = 1e9
-                            / adds.with("threads", 1).rate("fetch-add, distinct words");
-                    double together = 1e9
-                            * processors
-                            / adds.with("threads", processors).rate("fetch-add, distinct words");
+                    double alone = 1e9 / adds.with("threads", 1).rate("fetch-add, distinct words");
+                    double together =
+                            1e9 * processors / adds.with("threads", processors).rate("fetch-add, distinct words");
                     return "threads of this machine are slower beside each other, also where they share nothing: an"
                             + " add to a word of its own takes a thread " + Quantity.time(alone) + " by itself and "
                             + Quantity.time(together) + " beside " + (processors - 1) + " others, so that "
@@ -259,8 +262,7 @@ final class StealingDeques {
     private static String oneLockedInstruction(Records records) {
         return "either deque has one locked instruction on a pop's way: the compare-and-swap of the lock, or the fence"
                 + " between the store to Tail and the look at Head, which listing 3.4 lacks. Such an instruction takes "
-                + Quantity.time(1e9
-                        / records.cpu("faa").with("threads", 1).rate("fetch-add, distinct words"))
+                + Quantity.time(1e9 / records.cpu("faa").with("threads", 1).rate("fetch-add, distinct words"))
                 + " (bench faa, an add to a word of its own), and a pop, with one worker, "
                 + Quantity.time(nanos(records, "i", 1, "locked")) + " with the lock and "
                 + Quantity.time(nanos(records, "i", 1, "ABP"))
