@@ -99,7 +99,7 @@ final class HostMethods {
                             ? "wait with a Backoff: new Backoff().pause(\"what for\")"
                             : "tell lanes apart by lane.id()");
         }
-        if (Device.class.isAssignableFrom(owner) || Launch.class.isAssignableFrom(owner)) {
+        if (isOfHost(owner)) {
             throw new Refusal(
                     "a call of " + call.describe() + ", which is for the host",
                     "call it before the launch, and capture what it returns");
@@ -125,6 +125,11 @@ final class HostMethods {
         if (owner == StringBuilder.class || owner == StringBuffer.class) {
             throw new Refusal("string building: " + call.describe(), "store numbers in device memory");
         }
+    }
+
+    /** {@return whether nothing of such objects is for kernels} */
+    static boolean isOfHost(Class<?> type) {
+        return Device.class.isAssignableFrom(type) || Launch.class.isAssignableFrom(type);
     }
 
     private static boolean isText(Value value) {
