@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
@@ -330,13 +331,23 @@ final class TypeTests {
                 && in.method().name().equals("equals");
     }
 
-    /** {@return whether the equals of an object is known to find it equal to itself} */
+    /**
+     * {@return whether the equals of an object finds it equal to itself: it is known to, or the user's own is asked
+     * next, which has to}
+     */
     private boolean isEqualIfSame(Value value) {
         Class<?> type = in.classOf(value);
         return type != null
                 && (Calls.isBox(type)
                         || Optionals.isOptional(type)
-                        || type.isRecord() && in.compilation().classFiles().isEqualsOfRecord(type));
+                        || type.isRecord() && in.compilation().classFiles().isEqualsOfRecord(type)
+                        || in.method().owner() == Objects.class && hasEquals(type));
+    }
+
+    /** {@return whether a class has another equals than that of Object, which compares identities} */
+    private boolean hasEquals(Class<?> type) {
+        MethodCode equals = in.compilation().classFiles().resolve(type, "equals", "(Ljava/lang/Object;)Z");
+        return equals != null && equals.owner() != Object.class && !equals.isAbstract();
     }
 
     private static boolean isMadeHere(Value value) {
