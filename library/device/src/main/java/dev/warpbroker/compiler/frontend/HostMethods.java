@@ -285,10 +285,15 @@ final class HostMethods {
     }
 
     /** {@return whether the text of a constant is its name} */
-    private static boolean isNamed(Interpreter in, Enum<?> constant) {
+    static boolean isNamed(Interpreter in, Enum<?> constant) {
         Class<?> type = ((Object) constant).getClass(); // that of its body, if it has one
         MethodCode method = in.compilation().classFiles().resolve(type, "toString", "()Ljava/lang/String;");
         return method == null || method.owner() == Enum.class;
+    }
+
+    /** {@return whether the texts of all constants of an enum are their names} */
+    static boolean areNamed(Interpreter in, Class<?> type) {
+        return Arrays.stream(type.getEnumConstants()).allMatch(constant -> isNamed(in, (Enum<?>) constant));
     }
 
     /** The constant of a name that is known, or chosen among some. */
