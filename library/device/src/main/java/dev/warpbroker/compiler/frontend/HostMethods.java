@@ -203,7 +203,7 @@ final class HostMethods {
     private static void compare(Interpreter in, Calls.Call call, String text) {
         if (call.arguments().size() == 1) {
             if (!call.name().equals("isBlank")) {
-                throw stringBuilding(call);
+                throw notOfTexts(call);
             }
             in.push(Constant.of(text.isBlank()));
             return;
@@ -235,7 +235,8 @@ final class HostMethods {
                         when call.arguments().size() == 2 -> compared(call, text, other);
                         case Value.Scalar(Constant character)
                         when call.arguments().size() == 2 -> searched(call, text, character.intValue());
-                        default -> throw stringBuilding(call);
+                        case Value.Text _ -> throw stringBuilding(call);
+                        default -> throw notOfTexts(call);
                     });
         }
     }
@@ -250,7 +251,7 @@ final class HostMethods {
             case "contains" -> Constant.of(text.contains(other));
             case "indexOf" -> Constant.of(text.indexOf(other));
             case "lastIndexOf" -> Constant.of(text.lastIndexOf(other));
-            default -> throw stringBuilding(call);
+            default -> throw notOfTexts(call);
         };
     }
 
@@ -258,7 +259,7 @@ final class HostMethods {
         return switch (call.name()) {
             case "indexOf" -> Constant.of(text.indexOf(character));
             case "lastIndexOf" -> Constant.of(text.lastIndexOf(character));
-            default -> throw stringBuilding(call);
+            default -> throw notOfTexts(call);
         };
     }
 
@@ -282,6 +283,14 @@ final class HostMethods {
         return new Refusal(
                 "string building: " + call.describe() + " at run time",
                 "decide by constants (a captured String in a switch is one), or store numbers in device memory");
+    }
+
+    private static Refusal notOfTexts(Calls.Call call) {
+        return new Refusal(
+                "a call of " + call.describe()
+                        + ": of a text that is known at launch kernels have its length, its characters, comparisons"
+                        + " and searches",
+                "write a loop over charAt, or call it before the launch and capture what it returns");
     }
 
     /** {@return whether the text of a constant is its name} */
