@@ -163,7 +163,7 @@ public final class Block {
      * @param length how many elements
      */
     public Bytes sharedBytes(int length) {
-        return running.sharedHere(Bytes.class, length, () -> new Bytes(new byte[length]));
+        return running.sharedHere(Bytes.class, checked(length), () -> new Bytes(new byte[length]));
     }
 
     /**
@@ -172,7 +172,7 @@ public final class Block {
      * @param length how many elements
      */
     public Shorts sharedShorts(int length) {
-        return running.sharedHere(Shorts.class, length, () -> new Shorts(new short[length]));
+        return running.sharedHere(Shorts.class, checked(length), () -> new Shorts(new short[length]));
     }
 
     /**
@@ -181,7 +181,7 @@ public final class Block {
      * @param length how many elements
      */
     public Ints sharedInts(int length) {
-        return running.sharedHere(Ints.class, length, () -> new Ints(new int[length]));
+        return running.sharedHere(Ints.class, checked(length), () -> new Ints(new int[length]));
     }
 
     /**
@@ -196,7 +196,7 @@ public final class Block {
      * @param length how many elements
      */
     public @Nullable Ints zeroedInts(Object owner, int length) {
-        return running.sharedFor(owner, Ints.class, length, () -> new Ints(new int[length]));
+        return running.sharedFor(owner, Ints.class, checked(length), () -> new Ints(new int[length]));
     }
 
     /**
@@ -205,7 +205,7 @@ public final class Block {
      * @param length how many elements
      */
     public Longs sharedLongs(int length) {
-        return running.sharedHere(Longs.class, length, () -> new Longs(new long[length]));
+        return running.sharedHere(Longs.class, checked(length), () -> new Longs(new long[length]));
     }
 
     /**
@@ -214,7 +214,7 @@ public final class Block {
      * @param length how many elements
      */
     public Floats sharedFloats(int length) {
-        return running.sharedHere(Floats.class, length, () -> new Floats(new float[length]));
+        return running.sharedHere(Floats.class, checked(length), () -> new Floats(new float[length]));
     }
 
     /**
@@ -223,6 +223,13 @@ public final class Block {
      * @param length how many elements
      */
     public Doubles sharedDoubles(int length) {
-        return running.sharedHere(Doubles.class, length, () -> new Doubles(new double[length]));
+        return running.sharedHere(Doubles.class, checked(length), () -> new Doubles(new double[length]));
+    }
+
+    private static int checked(int length) {
+        if (length < 1) {
+            throw new IllegalArgumentException("shared memory of length " + length + ": use a length of at least 1");
+        }
+        return length;
     }
 }

@@ -6,9 +6,6 @@ import java.util.List;
 public final class KernelCompileException extends DeviceException {
     private static final long serialVersionUID = 1;
 
-    /** Calls that the message shows; of a longer chain the innermost ones and the kernel itself. */
-    private static final int MAX_FRAMES = 24;
-
     /** The construct and why it cannot be compiled. */
     private final String reason;
 
@@ -33,14 +30,7 @@ public final class KernelCompileException extends DeviceException {
 
     private static String message(String reason, String remedy, List<StackTraceElement> position) {
         var text = new StringBuilder("kernel cannot be compiled: ").append(reason);
-        int left = position.size() - MAX_FRAMES;
-        for (int i = 0; i < position.size(); i++) {
-            if (left <= 1 || i < MAX_FRAMES - 1 || i == position.size() - 1) {
-                text.append(i == 0 ? "\n    at " : "\n    inlined into ").append(position.get(i));
-            } else if (i == MAX_FRAMES - 1) {
-                text.append("\n    … ").append(left).append(" more calls");
-            }
-        }
+        CallChain.append(text, position, "at", "inlined into");
         return text.append("\n  instead: ").append(remedy).toString();
     }
 

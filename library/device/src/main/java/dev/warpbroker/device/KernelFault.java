@@ -28,16 +28,14 @@ public record KernelFault(
         return new KernelFault(fault.lane(), fault.exceptionType(), fault.message(), fault.trace(), fault.cause());
     }
 
-    /** {@return the fault in the form of a Java stack trace} */
+    /** {@return the fault in the form of a Java stack trace; of a long one without the calls in the middle} */
     public String describe() {
         var text = new StringBuilder(exceptionType);
         if (message != null) {
             text.append(": ").append(message);
         }
         text.append(" in lane ").append(lane);
-        for (var frame : trace) {
-            text.append("\n    at ").append(frame);
-        }
+        CallChain.append(text, trace, "at", "at");
         return text.toString();
     }
 }

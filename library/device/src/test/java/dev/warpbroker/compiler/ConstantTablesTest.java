@@ -326,6 +326,79 @@ final class ConstantTablesTest {
         return out.copyOut();
     }
 
+    /** Of no use to a kernel are the device, what is too deep, and one another. */
+    record Cell(Device owner, Ints memory, Tree deep, int number) {}
+
+    static final class Tree {
+        final int number;
+        final @Nullable Tree left;
+        final @Nullable Tree right;
+
+        Tree(int number, int depth) {
+            this.number = number;
+            left = depth == 0 ? null : new Tree(2 * number, depth - 1);
+            right = depth == 0 ? null : new Tree(2 * number + 1, depth - 1);
+        }
+    }
+
+    private static Cell[] cells(Device device) {
+        return new Cell[] {
+            new Cell(device, device.ints(LANES), new Tree(1, 17), 5),
+            new Cell(device, device.ints(LANES), new Tree(2, 17), 6)
+        };
+    }
+
+    @Test
+    void whatAKernelDoesNotUseOfAnElementMayBeAnything() {
+        for (Device device : BothDevices.andAdversary()) {
+            try (device) {
+                Cell[] cells = cells(device);
+                Kernel kernel = lane -> {
+                    Cell cell = cells[lane.id() % 2];
+                    Tree deep = cell.deep();
+                    cell.memory()
+                            .set(
+                                    lane.id(),
+                                    10 * cell.number() + deep.left.right.number + (cell.owner() == null ? 1 : 0));
+                };
+                device.run(Grid.threads(LANES), kernel);
+                assertThat(cells[0].memory().copyOut(0, 4)).containsExactly(55, 0, 55, 0);
+                assertThat(cells[1].memory().copyOut(0, 4)).containsExactly(0, 69, 0, 69);
+                if (device.properties().lanesPerWorker() > 1) {
+                    String ptx = device.ptx(kernel);
+                    Assembler.onPath()
+                            .ifPresent(assembler ->
+                                    assertThat(assembler.rejection(ptx)).isEmpty());
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsTooDeepInAnElementIsRefusedWhereItIsUsed() {
+        try (var device = Device.simulator(1);
+                var out = device.ints(LANES)) {
+            Cell[] cells = cells(device);
+            assertThatExceptionOfType(KernelCompileException.class)
+                    .isThrownBy(() -> device.run(Grid.threads(LANES), lane -> {
+                        Tree at = cells[lane.id() % 2].deep();
+                        for (int i = 0; i < 12; i++) {
+                            at = at.left;
+                        }
+                        out.set(lane.id(), at.number);
+                    }))
+                    .withMessageContaining("of a Tree")
+                    .withMessageContaining("the limit is 1024 objects in an element")
+                    .withMessageContaining("refer to them by index");
+            assertThatExceptionOfType(KernelCompileException.class)
+                    .isThrownBy(() -> device.run(
+                            Grid.threads(LANES),
+                            lane -> out.set(
+                                    lane.id(), cells[lane.id() % 2].owner().isOpen() ? 1 : 0)))
+                    .withMessageContaining("a call of Device.isOpen, which is for the host");
+        }
+    }
+
     @Test
     void aLaunchSeesWhatTheArrayHeldWhenItWasLaunched() {
         int[] table = {1, 2, 3, 4};

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.KernelCompileException;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -77,13 +78,33 @@ final class CountedRecursionTest {
         }
     }
 
+    private static int endless(int n) {
+        return n == 0 ? 0 : 1 + endless(n - 1);
+    }
+
+    @Test
+    void aLongTraceIsAbbreviated() {
+        try (var device = Device.jvm()) {
+            var failure = catchThrowableOfType(
+                    DeviceException.class,
+                    () -> BothDevices.run(device, out -> lane -> out.set(lane.id(), endless(-1 - lane.id()))));
+            assertThat(failure.getMessage().lines())
+                    .hasSize(1 + 24 + 1)
+                    .anyMatch(line -> line.matches(" +… [0-9]+ more calls"));
+            assertThat(failure.fault().trace()).hasSizeGreaterThan(100);
+        }
+    }
+
     @Test
     void thereIsALimit() {
         try (var device = Device.simulator(1)) {
             var refusal = catchThrowableOfType(
                     KernelCompileException.class,
                     () -> BothDevices.run(device, out -> lane -> out.set(lane.id(), steps(lane.id(), 100))));
-            assertThat(refusal.reason()).contains("recursion");
+            assertThat(refusal.reason())
+                    .isEqualTo("recursion: CountedRecursionTest.steps calls itself more than 64 deep,"
+                            + " the limit where constants decide the depth");
+            assertThat(refusal.remedy()).startsWith("write a loop");
         }
     }
 }

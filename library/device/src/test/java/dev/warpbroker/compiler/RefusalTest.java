@@ -1,9 +1,11 @@
 package dev.warpbroker.compiler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
@@ -17,11 +19,14 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -612,6 +617,29 @@ final class RefusalTest {
         private int readStep() {
             here();
             return step;
+        }
+    }
+
+    @SuppressWarnings({"ReturnValueIgnored", "CheckReturnValue"}) // refused before it is returned
+    static Stream<Arguments> methodsOfTheJdk() {
+        String texts = "of a text that is known at launch kernels have its length";
+        String closed = "is one of the JDK's own";
+        return Stream.of(
+                Arguments.of(texts, "loop over charAt", (Kernel) lane -> "hello".toCharArray()[lane.id()]++),
+                Arguments.of(texts, "loop over charAt", (Kernel) lane -> "hello".substring(lane.id())),
+                Arguments.of(texts, "loop over charAt", (Kernel) lane -> "hello".codePointAt(lane.id())),
+                Arguments.of(closed, "before the launch", (Kernel) lane -> Character.isEmoji(lane.id())),
+                Arguments.of(closed, "before the launch", (Kernel) lane -> TimeUnit.SECONDS.toMillis(lane.id())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("methodsOfTheJdk")
+    void methodsOfTheJdkAreRefusedForWhatTheyNeed(String reason, String remedy, Kernel kernel) {
+        try (var device = Device.simulator(1)) {
+            assertThatExceptionOfType(KernelCompileException.class)
+                    .isThrownBy(() -> device.run(Grid.threads(4), kernel))
+                    .withMessageContaining(reason)
+                    .withMessageContaining(remedy);
         }
     }
 }

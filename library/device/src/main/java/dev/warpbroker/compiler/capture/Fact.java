@@ -117,6 +117,19 @@ public sealed interface Fact {
         }
     }
 
+    /** What an array leads to by these steps is one and the same object. */
+    record IsOne(CapturePath array, List<Step> steps) implements Fact {
+        @Override
+        public boolean holds(Captures captures) {
+            return captures.contents(array).only(steps) != null;
+        }
+
+        @Override
+        public boolean dependsOnArrays() {
+            return !(array instanceof CapturePath.Frozen);
+        }
+    }
+
     /** A full warp has this many lanes. */
     record HasWarps(int size) implements Fact {
         @Override

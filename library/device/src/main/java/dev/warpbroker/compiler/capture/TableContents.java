@@ -66,6 +66,18 @@ public final class TableContents {
         return known;
     }
 
+    /** {@return the object that is everywhere at a level, or null if there is none} */
+    public @Nullable Object only(List<Step> steps) {
+        List<@Nullable Object> objects = level(steps);
+        Object first = objects.isEmpty() ? null : objects.getFirst();
+        for (Object object : objects) {
+            if (object != first) {
+                return null;
+            }
+        }
+        return first;
+    }
+
     /** {@return the texts at a level, each of them once} */
     public Set<String> texts(List<Step> steps) {
         var result = new LinkedHashSet<String>();

@@ -22,6 +22,12 @@ public record FaultSite(
     private static final char LOW = '0';
     private static final char HIGH = '1';
 
+    /** Stands for the descriptor of an enum; behind the part of the report come the names of its constants. */
+    private static final char NAMES = 'E';
+
+    private static final char NEXT_NAME = '\u0002';
+    private static final char END_OF_NAMES = '\u0003';
+
     /** Stands for a long that is known at run time only. */
     public static final String NUMBER = whole("J");
 
@@ -33,6 +39,25 @@ public record FaultSite(
     /** {@return what stands for a value of 32 bits that is known at run time only: the lower or the upper half} */
     public static String half(String descriptor, boolean upper) {
         return MARK + descriptor + (upper ? HIGH : LOW);
+    }
+
+    /** {@return what stands for the name of an enum constant whose ordinal is known at run time only} */
+    public static String name(List<String> names, boolean upper) {
+        return half(String.valueOf(NAMES), upper) + String.join(String.valueOf(NEXT_NAME), names) + END_OF_NAMES;
+    }
+
+    /**
+     * {@return whether the only part of a message that is known at run time only is in the lower half of the report}
+     */
+    public static boolean isHalf(String message) {
+        int mark = message.indexOf(MARK);
+        return mark >= 0 && mark == message.lastIndexOf(MARK) && message.charAt(mark + 2) == LOW;
+    }
+
+    /** {@return a message whose only such part is in the lower half, with that in the upper one} */
+    public static String raised(String message) {
+        int part = message.indexOf(MARK) + 2;
+        return message.substring(0, part) + HIGH + message.substring(part + 1);
     }
 
     /** {@return whether a message has no part that is known at run time only} */
@@ -63,8 +88,14 @@ public record FaultSite(
         for (int i = 0; i < template.length(); i++) {
             if (template.charAt(i) == MARK) {
                 long bits = template.charAt(i + 2) == HIGH ? detail >>> Integer.SIZE : detail;
-                text.append(Type.value(template.charAt(i + 1), bits));
-                i += 2;
+                if (template.charAt(i + 1) == NAMES) {
+                    int end = template.indexOf(END_OF_NAMES, i);
+                    text.append(template.substring(i + 3, end).split(String.valueOf(NEXT_NAME), -1)[(int) bits]);
+                    i = end;
+                } else {
+                    text.append(Type.value(template.charAt(i + 1), bits));
+                    i += 2;
+                }
             } else {
                 text.append(template.charAt(i));
             }

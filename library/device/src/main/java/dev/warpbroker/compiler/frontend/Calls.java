@@ -488,6 +488,12 @@ final class Calls {
                     "call it on a captured object, or on a sealed interface of records");
         }
         int nested = in.frame().context().timesInChain(method);
+        if (nested >= MAX_COUNTED_NESTING && counts(method, arguments)) {
+            throw new Refusal(
+                    "recursion: " + name + " calls itself more than " + MAX_COUNTED_NESTING
+                            + " deep, the limit where constants decide the depth",
+                    "write a loop, with a stack in a small local array if it needs one, or spawn tasks");
+        }
         if (nested >= MAX_NESTING && (nested >= MAX_COUNTED_NESTING || !counts(method, arguments))) {
             throw new Refusal(
                     "recursion: " + name + " calls itself",

@@ -442,13 +442,16 @@ final class Compilation {
     static Refusal inaccessible(Field field) {
         Class<?> owner = field.getDeclaringClass();
         String module = owner.getModule().getName();
+        if (module.startsWith("java.") || module.startsWith("jdk.")) {
+            return new Refusal(
+                    "field " + name(field) + " is one of the JDK's own, which keeps what it holds to itself",
+                    "call the method of the JDK before the launch and capture what it returns, or write it yourself");
+        }
         return new Refusal(
                 "field " + name(field) + " cannot be read: module " + module + " does not open package "
                         + owner.getPackageName() + " to dev.warpbroker.device",
-                module.startsWith("java.") || module.startsWith("jdk.")
-                        ? "do not use objects of the JDK in kernels; use records and device memory"
-                        : "add `opens " + owner.getPackageName() + " to dev.warpbroker.device;` to module-info, or"
-                                + " open the device with Device.open(MethodHandles.lookup())");
+                "add `opens " + owner.getPackageName() + " to dev.warpbroker.device;` to module-info, or"
+                        + " open the device with Device.open(MethodHandles.lookup())");
     }
 
     private static String name(Field field) {

@@ -18,6 +18,7 @@ import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Scope;
 import dev.warpbroker.compiler.ir.Space;
 import dev.warpbroker.compiler.ir.Type;
+import dev.warpbroker.compiler.value.Fields;
 import dev.warpbroker.compiler.value.Shape;
 import dev.warpbroker.compiler.value.Value;
 import dev.warpbroker.compiler.value.VirtualObject;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Arrays that existed before the launch: static final ones, captured ones, and those inside of them.
@@ -45,11 +47,11 @@ import java.util.Set;
  * code does depend on them, {@link Fact}s say so.
  */
 final class ConstantTables {
-    /** The depth of what the kernel asked for; parts of that are deeper, and perhaps never used. */
-    private static final int ASKED = 0;
-
     /** How deep objects in tables may consist of objects, arrays not counted. */
     private static final int MAX_DEPTH = 16;
+
+    /** How many objects one of a table may consist of: what is deeper is left out. */
+    private static final int MAX_PARTS = 1024;
 
     /** How many different texts an array may hold that is read at an index which is known at run time only. */
     private static final int MAX_TEXTS = 64;
@@ -67,6 +69,22 @@ final class ConstantTables {
             var longer = new ArrayList<>(steps);
             longer.add(step);
             return new Place(table, longer, other);
+        }
+    }
+
+    /**
+     * Where an object is in what the kernel asked for.
+     *
+     * @param depth 0 for what the kernel asked for; parts of that are deeper, and perhaps never used
+     * @param limit where parts are left out
+     */
+    private record Level(int depth, int limit) {
+        boolean isAsked() {
+            return depth == 0;
+        }
+
+        Level next() {
+            return new Level(depth + 1, limit);
         }
     }
 
@@ -226,7 +244,8 @@ final class ConstantTables {
         checkIndex(in, index, length);
         if (!in.isEnded()) {
             Operand at = in.code().compute(Operator.ADD, index, elements.index());
-            in.push(Interpreter.usable(object(in, new Place(elements.table(), elements.steps(), at), 0)));
+            var place = new Place(elements.table(), elements.steps(), at);
+            in.push(Interpreter.usable(object(in, place, new Level(0, reach(place)))));
         }
     }
 
@@ -234,10 +253,12 @@ final class ConstantTables {
     Value enumField(Interpreter in, Class<?> type, Operand ordinal, Field field) {
         CapturePath constants =
                 enumConstants.computeIfAbsent(type, _ -> new CapturePath.Static(type.getEnumConstants()));
-        return field(in, new Place(constants, List.of(Step.Each.EACH), ordinal), field, ASKED - 1);
+        var place = new Place(constants, List.of(Step.Each.EACH), ordinal);
+        int limit = field.getType().isPrimitive() ? MAX_DEPTH : reach(place.then(new Step.FieldOf(field), ordinal));
+        return field(in, place, field, new Level(-1, limit));
     }
 
-    private Value object(Interpreter in, Place place, int depth) {
+    private Value object(Interpreter in, Place place, Level level) {
         Set<Kind> kinds = contents(place).kinds(place.steps());
         rely(place, new Fact.HasKinds(place.table(), place.steps(), Set.copyOf(kinds)));
         var types = new LinkedHashMap<Class<?>, Scope>();
@@ -249,10 +270,10 @@ final class ConstantTables {
         }
         var values = new LinkedHashMap<Object, Value>();
         for (Map.Entry<Class<?>, Scope> type : types.entrySet()) {
-            if (type.getKey() == String.class && depth == ASKED) {
+            if (type.getKey() == String.class && level.isAsked()) {
                 values.putAll(texts(place));
             } else {
-                values.put(type.getKey(), objectOf(in, place, type.getKey(), type.getValue(), depth));
+                values.put(type.getKey(), objectOf(in, place, type.getKey(), type.getValue(), level));
             }
         }
         var alternatives = new LinkedHashMap<Shape, Value>();
@@ -292,7 +313,7 @@ final class ConstantTables {
         return values;
     }
 
-    private Value objectOf(Interpreter in, Place place, Class<?> type, Scope scope, int depth) {
+    private Value objectOf(Interpreter in, Place place, Class<?> type, Scope scope, Level level) {
         if (type == Void.class) {
             return Value.Null.NULL;
         }
@@ -329,31 +350,119 @@ final class ConstantTables {
                     "a text in an object from a captured array, by an index that is known at run time only",
                     "keep the texts in an array of their own");
         }
+        Object only = type.isHidden() ? contents(place).only(place.steps()) : null;
+        if (only != null && isAlongFields(place)) {
+            rely(place, new Fact.IsOne(place.table(), place.steps()));
+            return compilation.lift(only, Object.class, pathToFirst(place, only));
+        }
         if (type == Class.class || type.isHidden()) {
             return new Value.Conflict(
                     "an element of a captured array of " + (type == Class.class ? "classes" : "lambdas")
                             + ", by an index that is known at run time only",
                     "choose it in a switch over the index");
         }
-        if (depth == MAX_DEPTH) {
-            throw new Refusal(
-                    "objects in a captured array hold objects, " + MAX_DEPTH + " deep",
-                    "keep them in arrays, and refer to them by index");
-        }
         var object = new VirtualObject(type, true);
-        object.replaceAll((field, _) -> field(in, place, field, depth));
+        Value.Conflict unread = unread(type, level);
+        object.replaceAll((field, _) -> unread != null ? unread : field(in, place, field, level));
         return object;
     }
 
+    /** {@return whether the way leads from the elements of the table along fields, past no other array} */
+    private static boolean isAlongFields(Place place) {
+        return place.steps().stream().filter(step -> step == Step.Each.EACH).count() == 1;
+    }
+
+    private static CapturePath pathToFirst(Place place, Object object) {
+        if (place.table() instanceof CapturePath.Frozen) {
+            return new CapturePath.Static(object);
+        }
+        CapturePath path = place.table();
+        for (Step step : place.steps()) {
+            path = switch (step) {
+                case Step.Each _ -> new CapturePath.Element(path, 0);
+                case Step.FieldOf(Field field) -> new CapturePath.FieldOf(path, field);
+            };
+        }
+        return path;
+    }
+
+    /** {@return what to say if a field of such an object is used; null if fields are read} */
+    private static Value.@Nullable Conflict unread(Class<?> type, Level level) {
+        if (HostMethods.isOfHost(type)) {
+            return new Value.Conflict(
+                    "what belongs to a " + type.getSimpleName() + ", which is for the host",
+                    "read it before the launch, and capture it");
+        }
+        if (level.depth() < level.limit()) {
+            return null;
+        }
+        return new Value.Conflict(
+                "a field of a " + type.getSimpleName() + ", " + level.depth()
+                        + " objects deep in an element of a captured array, by an index that is known at run time"
+                        + " only; the limit is "
+                        + (level.limit() == MAX_DEPTH ? MAX_DEPTH : MAX_PARTS + " objects in an element"),
+                "keep the objects in arrays, and refer to them by index");
+    }
+
+    /** {@return how deep objects can be followed from here until they are too many: most may never be used} */
+    private int reach(Place place) {
+        var level = List.of(place.steps());
+        int parts = 0;
+        for (int depth = 0; depth < MAX_DEPTH; depth++) {
+            var next = new ArrayList<List<Step>>();
+            for (List<Step> steps : level) {
+                addParts(new Place(place.table(), steps, place.index()), next);
+            }
+            parts += next.size();
+            if (parts > MAX_PARTS) {
+                return depth;
+            }
+            level = List.copyOf(next);
+        }
+        return MAX_DEPTH;
+    }
+
+    /** Adds where the objects are that objects consist of. */
+    private void addParts(Place place, List<List<Step>> parts) {
+        Set<Kind> kinds;
+        try {
+            kinds = contents(place).kinds(place.steps());
+        } catch (Captures.InaccessibleFieldException e) {
+            return;
+        }
+        for (Kind kind : kinds) {
+            if (hasParts(kind.type())) {
+                for (Field field : Fields.ofObjects(kind.type())) {
+                    if (!field.getType().isPrimitive() && Modifier.isFinal(field.getModifiers())) {
+                        parts.add(place.then(new Step.FieldOf(field), place.index())
+                                .steps());
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean hasParts(Class<?> type) {
+        return type != Void.class
+                && !type.isEnum()
+                && !type.isArray()
+                && !DeviceMemory.class.isAssignableFrom(type)
+                && !Calls.isBox(type)
+                && type != String.class
+                && type != Class.class
+                && !type.isHidden()
+                && !HostMethods.isOfHost(type);
+    }
+
     /** {@return a field; an error only if it is used where it cannot be read} */
-    private Value field(Interpreter in, Place place, Field field, int depth) {
+    private Value field(Interpreter in, Place place, Field field, Level level) {
         if (!Modifier.isFinal(field.getModifiers())) {
             Refusal refusal = Compilation.notFinal(field);
             return new Value.Conflict(refusal.reason(), refusal.remedy());
         }
         try {
             if (!field.getType().isPrimitive()) {
-                return object(in, place.then(new Step.FieldOf(field), place.index()), depth + 1);
+                return object(in, place.then(new Step.FieldOf(field), place.index()), level.next());
             }
             MemoryType memory = LocalArrays.memoryType(field.getType());
             var content = new Column.Content.FieldValue(field);

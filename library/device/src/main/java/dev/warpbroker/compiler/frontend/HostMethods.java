@@ -99,7 +99,7 @@ final class HostMethods {
                             ? "wait with a Backoff: new Backoff().pause(\"what for\")"
                             : "tell lanes apart by lane.id()");
         }
-        if (Device.class.isAssignableFrom(owner) || Launch.class.isAssignableFrom(owner)) {
+        if (isOfHost(owner)) {
             throw new Refusal(
                     "a call of " + call.describe() + ", which is for the host",
                     "call it before the launch, and capture what it returns");
@@ -125,6 +125,11 @@ final class HostMethods {
         if (owner == StringBuilder.class || owner == StringBuffer.class) {
             throw new Refusal("string building: " + call.describe(), "store numbers in device memory");
         }
+    }
+
+    /** {@return whether nothing of such objects is for kernels} */
+    static boolean isOfHost(Class<?> type) {
+        return Device.class.isAssignableFrom(type) || Launch.class.isAssignableFrom(type);
     }
 
     private static boolean isText(Value value) {
@@ -198,7 +203,7 @@ final class HostMethods {
     private static void compare(Interpreter in, Calls.Call call, String text) {
         if (call.arguments().size() == 1) {
             if (!call.name().equals("isBlank")) {
-                throw stringBuilding(call);
+                throw notOfTexts(call);
             }
             in.push(Constant.of(text.isBlank()));
             return;
@@ -230,7 +235,8 @@ final class HostMethods {
                         when call.arguments().size() == 2 -> compared(call, text, other);
                         case Value.Scalar(Constant character)
                         when call.arguments().size() == 2 -> searched(call, text, character.intValue());
-                        default -> throw stringBuilding(call);
+                        case Value.Text _ -> throw stringBuilding(call);
+                        default -> throw notOfTexts(call);
                     });
         }
     }
@@ -245,7 +251,7 @@ final class HostMethods {
             case "contains" -> Constant.of(text.contains(other));
             case "indexOf" -> Constant.of(text.indexOf(other));
             case "lastIndexOf" -> Constant.of(text.lastIndexOf(other));
-            default -> throw stringBuilding(call);
+            default -> throw notOfTexts(call);
         };
     }
 
@@ -253,7 +259,7 @@ final class HostMethods {
         return switch (call.name()) {
             case "indexOf" -> Constant.of(text.indexOf(character));
             case "lastIndexOf" -> Constant.of(text.lastIndexOf(character));
-            default -> throw stringBuilding(call);
+            default -> throw notOfTexts(call);
         };
     }
 
@@ -279,11 +285,24 @@ final class HostMethods {
                 "decide by constants (a captured String in a switch is one), or store numbers in device memory");
     }
 
+    private static Refusal notOfTexts(Calls.Call call) {
+        return new Refusal(
+                "a call of " + call.describe()
+                        + ": of a text that is known at launch kernels have its length, its characters, comparisons"
+                        + " and searches",
+                "write a loop over charAt, or call it before the launch and capture what it returns");
+    }
+
     /** {@return whether the text of a constant is its name} */
-    private static boolean isNamed(Interpreter in, Enum<?> constant) {
+    static boolean isNamed(Interpreter in, Enum<?> constant) {
         Class<?> type = ((Object) constant).getClass(); // that of its body, if it has one
         MethodCode method = in.compilation().classFiles().resolve(type, "toString", "()Ljava/lang/String;");
         return method == null || method.owner() == Enum.class;
+    }
+
+    /** {@return whether the texts of all constants of an enum are their names} */
+    static boolean areNamed(Interpreter in, Class<?> type) {
+        return Arrays.stream(type.getEnumConstants()).allMatch(constant -> isNamed(in, (Enum<?>) constant));
     }
 
     /** The constant of a name that is known, or chosen among some. */

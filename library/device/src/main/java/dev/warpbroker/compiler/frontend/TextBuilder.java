@@ -6,6 +6,8 @@ import dev.warpbroker.compiler.ir.Operand;
 import dev.warpbroker.compiler.ir.Operator;
 import dev.warpbroker.compiler.ir.Type;
 import dev.warpbroker.compiler.value.Value;
+import java.util.ArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,12 +37,25 @@ final class TextBuilder {
         switch (value) {
             case Value.Null _ -> template.append("null");
             case Value.Captured(String text, var _) -> template.append(text);
+            case Value.Captured(Enum<?> constant, var _)
+            when HostMethods.isNamed(in, constant) -> template.append(constant.name());
+            case Value.EnumValue(Class<?> type, Operand ordinal)
+            when HostMethods.areNamed(in, type) -> appendName(type, ordinal);
             case Value.Scalar(Constant constant) -> append(constant, descriptor);
             case Value.Scalar(Operand operand) -> append(operand, descriptor);
             case Value.Text(String text, Operand numbers)
             when numbers == null || detail == null -> {
                 template.append(text);
-                detail = numbers == null ? detail : numbers;
+                if (numbers != null) {
+                    detail = numbers;
+                    lowerHalf = FaultSite.isHalf(text) ? half(numbers) : null;
+                }
+            }
+            case Value.Text(String text, Operand numbers)
+            when numbers != null && lowerHalf != null && FaultSite.isHalf(text) -> {
+                template.append(FaultSite.raised(text));
+                detail = in.packed(lowerHalf, half(numbers));
+                lowerHalf = null;
             }
             default -> template.append('?');
         }
@@ -65,17 +80,36 @@ final class TextBuilder {
             } else {
                 template.append('?');
             }
-        } else if (detail == null) {
-            template.append(FaultSite.half(descriptor, false));
+        } else {
+            appendHalf(operand, upper -> FaultSite.half(descriptor, upper));
+        }
+    }
+
+    private void appendName(Class<?> type, Operand ordinal) {
+        var names = new ArrayList<String>();
+        for (Object constant : type.getEnumConstants()) {
+            names.add(((Enum<?>) constant).name());
+        }
+        appendHalf(ordinal, upper -> FaultSite.name(names, upper));
+    }
+
+    /** @param mark what stands for a value in the upper half of the report, or in the lower one */
+    private void appendHalf(Operand operand, Function<Boolean, String> mark) {
+        if (detail == null) {
+            template.append(mark.apply(false));
             lowerHalf = bits(operand);
             detail = in.code().compute(Operator.EXTEND_UNSIGNED, Type.LONG, lowerHalf);
         } else if (lowerHalf != null) {
-            template.append(FaultSite.half(descriptor, true));
+            template.append(mark.apply(true));
             detail = in.packed(lowerHalf, bits(operand));
             lowerHalf = null;
         } else {
             template.append('?');
         }
+    }
+
+    private Operand half(Operand numbers) {
+        return in.code().compute(Operator.CONVERT, Type.INT, numbers);
     }
 
     private Operand bits(Operand operand) {

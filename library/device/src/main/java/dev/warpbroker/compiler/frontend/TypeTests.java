@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.frontend;
 
+import dev.warpbroker.compiler.bytecode.MethodCode;
 import dev.warpbroker.compiler.ir.Comparison;
 import dev.warpbroker.compiler.ir.Condition;
 import dev.warpbroker.compiler.ir.Constant;
@@ -13,22 +14,29 @@ import dev.warpbroker.compiler.value.VirtualArray;
 import dev.warpbroker.compiler.value.VirtualObject;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.InvokeDynamicInstruction;
+import java.lang.classfile.instruction.OperatorInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.DynamicConstantDesc;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** instanceof, casts, pattern switches, and comparisons of references. */
 final class TypeTests {
+    private static final Set<Opcode> FLOATING_COMPARISONS =
+            EnumSet.of(Opcode.FCMPL, Opcode.FCMPG, Opcode.DCMPL, Opcode.DCMPG);
+
     private final Interpreter in;
 
     TypeTests(Interpreter in) {
@@ -330,13 +338,32 @@ final class TypeTests {
                 && in.method().name().equals("equals");
     }
 
-    /** {@return whether the equals of an object is known to find it equal to itself} */
+    /**
+     * {@return whether the equals of an object finds it equal to itself: it is known to, or the user's own is asked
+     * next, which has to}
+     */
     private boolean isEqualIfSame(Value value) {
         Class<?> type = in.classOf(value);
         return type != null
                 && (Calls.isBox(type)
                         || Optionals.isOptional(type)
-                        || type.isRecord() && in.compilation().classFiles().isEqualsOfRecord(type));
+                        || type.isRecord() && in.compilation().classFiles().isEqualsOfRecord(type)
+                        || in.method().owner() == Objects.class && hasReflexiveEquals(type));
+    }
+
+    /**
+     * {@return whether a class has another equals than that of Object, which compares identities, and one that does not
+     * compare floating numbers itself, of which NaN is not equal to itself}
+     */
+    private boolean hasReflexiveEquals(Class<?> type) {
+        MethodCode equals = in.compilation().classFiles().resolve(type, "equals", "(Ljava/lang/Object;)Z");
+        return equals != null
+                && equals.owner() != Object.class
+                && !equals.isAbstract()
+                && IntStream.range(0, equals.length())
+                        .mapToObj(equals::instruction)
+                        .noneMatch(instruction -> instruction instanceof OperatorInstruction compared
+                                && FLOATING_COMPARISONS.contains(compared.opcode()));
     }
 
     private static boolean isMadeHere(Value value) {

@@ -170,7 +170,7 @@ final class OneWordBrokerQueue extends DeviceQueue {
      * Takes off Head again what was in vain: lanes that come together at once, so that they do not outdo each other.
      */
     private void giveBack() {
-        if (!warps) {
+        if (!warps || !isOne()) {
             giveBack(1);
             return;
         }
@@ -179,6 +179,11 @@ final class OneWordBrokerQueue extends DeviceQueue {
         if (lanes.isFirst()) {
             giveBack(lanes.count());
         }
+    }
+
+    /** {@return false where a kernel chooses among queues when it runs: lanes that come together may mean others} */
+    private boolean isOne() {
+        return Lane.current().block().zeroedInts(this, 1) != null;
     }
 
     private void giveBack(int claims) {

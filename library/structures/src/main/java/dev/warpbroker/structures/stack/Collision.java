@@ -41,10 +41,31 @@ final class Collision implements Detour {
 
     private int attempts;
 
-    Collision(Longs places, boolean warps) {
+    /**
+     * Tells those apart who look for a partner: of a class each, so that kernels know which also of one of many stacks.
+     */
+    sealed interface Callers {
+        int current();
+
+        record Lanes() implements Callers {
+            @Override
+            public int current() {
+                return Lane.current().id();
+            }
+        }
+
+        record Threads() implements Callers {
+            @Override
+            public int current() {
+                return (int) Thread.currentThread().threadId();
+            }
+        }
+    }
+
+    Collision(Longs places, Callers callers) {
         this.places = places;
         width = places.length();
-        id = warps ? Lane.current().id() : (int) Thread.currentThread().threadId();
+        id = callers.current();
     }
 
     private static long word(int value, int state) {

@@ -45,12 +45,12 @@ final class EliminationBackoffStack extends TreiberStack {
     /** Where operations meet. */
     private final Longs places;
 
-    /** Whether lanes come in warps. */
-    private final boolean warps;
+    private final Collision.Callers callers;
 
     private EliminationBackoffStack(Device device, StackOptions options) {
         super(device, options);
-        warps = device.properties().lanesPerWorker() > 1;
+        boolean warps = device.properties().lanesPerWorker() > 1;
+        callers = warps ? new Collision.Callers.Lanes() : new Collision.Callers.Threads();
         int wanted = warps
                 ? device.properties().residentThreads() / THREADS_PER_PLACE
                 : Runtime.getRuntime().availableProcessors() / 2;
@@ -63,7 +63,7 @@ final class EliminationBackoffStack extends TreiberStack {
 
     @Override
     Detour detour() {
-        return new Collision(places, warps);
+        return new Collision(places, callers);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class RoomStack extends DeviceStack {
 
     @Override
     public boolean push(int value) {
-        if (warps) {
+        if (warps && isOne()) {
             var lane = Lane.current();
             return pushTogether(lane, lane.warp().activeMask(), value).present();
         }
@@ -92,7 +92,7 @@ public final class RoomStack extends DeviceStack {
 
     @Override
     public TakenInt pop() {
-        if (warps) {
+        if (warps && isOne()) {
             var lane = Lane.current();
             var result = popTogether(lane, lane.warp().activeMask());
             return result;
@@ -138,6 +138,11 @@ public final class RoomStack extends DeviceStack {
             result = pushTogether(lane, pushes, value);
         }
         return result;
+    }
+
+    /** {@return false where a kernel chooses among stacks when it runs: lanes that come together may mean others} */
+    private boolean isOne() {
+        return Lane.current().block().zeroedInts(this, 1) != null;
     }
 
     /** The lanes of {@code mask}, all of which are here, as one. */
