@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How a value lies over the 32-bit words of device memory, so that records can be kept there and go from lane to lane.
@@ -53,6 +54,20 @@ public interface Layout<E> {
      * @throws NullPointerException if the value or a component of it is null
      */
     void write(Ints memory, int at, E value);
+
+    /**
+     * Throws what {@link #write} would throw for a value, and stores nothing. Structures call it before they claim a
+     * place for a value: a place that is claimed must be written, or it is lost.
+     *
+     * <p>Of layouts made by {@link #of(Class)} this calls the accessors, which costs nothing in kernels unless one can
+     * throw. A layout of your own whose {@code write} refuses values other than null must refuse them here.
+     *
+     * @param value the value
+     * @throws NullPointerException if the value or a component of it is null
+     */
+    default void check(E value) {
+        Objects.requireNonNull(value, "the value is null");
+    }
 
     /**
      * {@return the value in the words from {@code at} on}

@@ -147,9 +147,11 @@ final class PoolWorkers<T> implements Kernel {
 
         @Override
         public void spawn(T task) {
+            of.memory.layout().check(task);
+            int level = of.pool.level(task);
             units.give();
             boolean keep = !of.pool.takesAnyTime() || of.keepsFirst && keeps == 0;
-            if (keep || !of.pool.put(group, task)) {
+            if (keep || !of.pool.put(group, task, level)) {
                 keep(task);
             }
         }
@@ -195,9 +197,14 @@ final class PoolWorkers<T> implements Kernel {
         }
 
         private void putKept() {
-            while (keeps > 0 && of.pool.put(group, newestKept())) {
+            while (keeps > 0 && putNewest()) {
                 keeps--;
             }
+        }
+
+        private boolean putNewest() {
+            T task = newestKept();
+            return of.pool.put(group, task, of.pool.level(task));
         }
     }
 }

@@ -145,6 +145,7 @@ final class StealingWorkers<T> implements Kernel {
 
         @Override
         public void spawn(T task) {
+            of.memory.layout().check(task);
             int position = next(tops);
             if (position - bottom < of.depth) {
                 of.memory.layout().write(stack, onStack(position), task);

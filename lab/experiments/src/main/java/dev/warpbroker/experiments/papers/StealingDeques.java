@@ -26,8 +26,9 @@ final class StealingDeques {
             "bench deque --device cuda --setups ii --structures locked --chunk 1,32 --threads"
                     + " 512 --reps 5 --out deque.jsonl";
 
-    private static final String PACKED = "bench deque --device jvm --structures locked,ABP --threads 16 --elements 320000"
-            + " --packed --reps 15 --warmup 5 --limit 20 --out deque-cpu-packed.jsonl";
+    private static final String PACKED =
+            "bench deque --device jvm --structures locked,ABP --threads 16 --elements 320000"
+                    + " --packed --reps 15 --warmup 5 --limit 20 --out deque-cpu-packed.jsonl";
 
     private static final String FAA_CPU = "bench faa --device jvm --threads 1,2,4,8,16 --out faa-cpu.jsonl";
 
@@ -195,13 +196,13 @@ final class StealingDeques {
 
     private static Claim scaling(String kind, String machine, int processors) {
         return Claim.that("Throughput grows almost linearly up to the processors of the " + machine + ".", records -> {
-                    var rows = on(records, machine);
-                    double one = deque(rows, "i", 1).rate(kind);
-                    double all = deque(rows, "i", processors).rate(kind);
-                    return Found.of(
-                            Quantity.significant(all / one) + " times as much with " + processors + " workers",
-                            all > 0.75 * processors * one);
-                });
+            var rows = on(records, machine);
+            double one = deque(rows, "i", 1).rate(kind);
+            double all = deque(rows, "i", processors).rate(kind);
+            return Found.of(
+                    Quantity.significant(all / one) + " times as much with " + processors + " workers",
+                    all > 0.75 * processors * one);
+        });
     }
 
     /** What an element takes beyond a pop: with one worker, whom nobody disturbs, and with thieves. */
@@ -223,8 +224,7 @@ final class StealingDeques {
     private static String oneLockedInstruction(Records records) {
         return "either deque has one locked instruction on a pop's way: the compare-and-swap of the lock, or the fence"
                 + " between the store to Tail and the look at Head, which listing 3.4 lacks. Such an instruction takes "
-                + Quantity.time(1e9
-                        / records.cpu("faa").with("threads", 1).rate("fetch-add, distinct words"))
+                + Quantity.time(1e9 / records.cpu("faa").with("threads", 1).rate("fetch-add, distinct words"))
                 + " (bench faa, an add to a word of its own), and a pop, with one worker, "
                 + Quantity.time(nanos(records, "i", 1, "locked")) + " with the lock and "
                 + Quantity.time(nanos(records, "i", 1, "ABP"))

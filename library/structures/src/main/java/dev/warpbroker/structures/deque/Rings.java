@@ -44,6 +44,11 @@ final class Rings<E> {
         return ((ring << shift) + ((int) position & mask)) * stride;
     }
 
+    /** Throws what {@link #write} would throw. */
+    void check(E element) {
+        layout.check(element);
+    }
+
     void write(int ring, long position, E element) {
         layout.write(words, place(ring, position), element);
     }

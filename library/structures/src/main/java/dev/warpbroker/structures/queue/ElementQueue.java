@@ -49,6 +49,7 @@ public final class ElementQueue<E> extends SlottedQueue {
 
     /** {@return whether {@code element} was put in; if not, the queue was full} */
     public boolean enqueue(E element) {
+        layout.check(element);
         var slot = slots.beginEnqueue();
         if (!slot.present()) {
             return false;
