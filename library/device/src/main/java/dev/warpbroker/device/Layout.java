@@ -191,6 +191,26 @@ public interface Layout<E> {
     E zero();
 
     /**
+     * Throws if there is no {@link #zero}. Structures that give one where they have nothing call this when they are
+     * made. For the host.
+     *
+     * @throws IllegalArgumentException if {@code zero} throws; the message names the type
+     */
+    default void requireZero() {
+        try {
+            zero();
+        } catch (RuntimeException refused) {
+            Object type =
+                    alternatives().isEmpty() ? this : alternatives().getFirst().getTypeName();
+            throw new IllegalArgumentException(
+                    type + " cannot be made of zeros (" + refused
+                            + "), which stand for nothing where there is no element or task; let its constructor"
+                            + " allow zeros, and check values in a factory method",
+                    refused);
+        }
+    }
+
+    /**
      * {@return the records and enums that a value can be} For a sealed interface these are what it permits, and the
      * first word of a value is an index into this list; else it is the type itself. For the host.
      *

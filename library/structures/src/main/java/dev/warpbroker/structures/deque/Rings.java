@@ -23,6 +23,7 @@ final class Rings<E> {
     private final int shift;
 
     Rings(Device device, DequeOptions options, Layout<E> layout) {
+        layout.requireZero();
         this.layout = layout;
         stride = Math.max(1, layout.words());
         mask = options.capacity() - 1;
