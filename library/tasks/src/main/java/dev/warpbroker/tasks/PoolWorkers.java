@@ -111,7 +111,7 @@ final class PoolWorkers<T> implements Kernel {
                     if (present) {
                         of.memory.begin(lane, task);
                         trace.ranAlone(task);
-                        of.body.run(task, this);
+                        runTask(task);
                         units.take();
                         statistics.ran(1);
                     }
@@ -143,6 +143,11 @@ final class PoolWorkers<T> implements Kernel {
             }
             statistics.tally(group.number(), true, group.isFirst());
             trace.end();
+        }
+
+        /** A failure is the task's if it comes from here: see {@link Run}. */
+        private void runTask(T task) {
+            of.body.run(task, this);
         }
 
         @Override
