@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How a value lies over the 32-bit words of device memory, so that records can be kept there and go from lane to lane.
@@ -53,6 +54,20 @@ public interface Layout<E> {
      * @throws NullPointerException if the value or a component of it is null
      */
     void write(Ints memory, int at, E value);
+
+    /**
+     * Throws what {@link #write} would throw for a value, and stores nothing. Structures call it before they claim a
+     * place for a value: a place that is claimed must be written, or it is lost.
+     *
+     * <p>Of layouts made by {@link #of(Class)} this calls the accessors, which costs nothing in kernels unless one can
+     * throw. A layout of your own whose {@code write} refuses values other than null must refuse them here.
+     *
+     * @param value the value
+     * @throws NullPointerException if the value or a component of it is null
+     */
+    default void check(E value) {
+        Objects.requireNonNull(value, "the value is null");
+    }
 
     /**
      * {@return the value in the words from {@code at} on}
@@ -174,6 +189,26 @@ public interface Layout<E> {
      * @throws RuntimeException what the constructor of the record throws if it does not accept zeros
      */
     E zero();
+
+    /**
+     * Throws if there is no {@link #zero}. Structures that give one where they have nothing call this when they are
+     * made. For the host.
+     *
+     * @throws IllegalArgumentException if {@code zero} throws; the message names the type
+     */
+    default void requireZero() {
+        try {
+            zero();
+        } catch (RuntimeException refused) {
+            Object type =
+                    alternatives().isEmpty() ? this : alternatives().getFirst().getTypeName();
+            throw new IllegalArgumentException(
+                    type + " cannot be made of zeros (" + refused
+                            + "), which stand for nothing where there is no element or task; let its constructor"
+                            + " allow zeros, and check values in a factory method",
+                    refused);
+        }
+    }
 
     /**
      * {@return the records and enums that a value can be} For a sealed interface these are what it permits, and the

@@ -9,6 +9,7 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.ElementQueue;
 import dev.warpbroker.tasks.worker.WarpWorker;
 import dev.warpbroker.tasks.worker.WorkerTrace;
+import java.util.Objects;
 
 /** Blocks that run a task of a block together, or else tasks of their warps and lanes side by side. */
 final class CooperativeWorkers<T extends GroupTask> implements Kernel {
@@ -160,7 +161,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                     trace.work();
                     if (mine) {
                         of.memory.begin(lane, task);
-                        of.body.run(task, this);
+                        runTask(task);
                         if (isFirst()) {
                             units.take();
                             statistics.ran(1);
@@ -196,6 +197,11 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             trace.end();
         }
 
+        /** A failure is the task's if it comes from here: see {@link Run}. */
+        private void runTask(T task) {
+            of.body.run(task, this);
+        }
+
         private int warpsHere() {
             return Math.ceilDiv(block.size(), lane.warp().size());
         }
@@ -208,7 +214,8 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             while (of.memory.seedsLeft()) {
                 int number = of.memory.nextSeed(lane);
                 if (of.memory.isSeed(number)) {
-                    put(of.memory.seed(number));
+                    T first = of.memory.seed(number);
+                    put(first.width(), first);
                 }
             }
             block.barrier();
@@ -277,12 +284,14 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
 
         @Override
         public void spawn(T task) {
+            of.memory.layout().check(task);
+            var width = Objects.requireNonNull(task.width(), "the width of a task is null");
             units.give();
-            put(task);
+            put(width, task);
         }
 
-        private void put(T task) {
-            switch (task.width()) {
+        private void put(Granularity width, T task) {
+            switch (width) {
                 case THREAD -> put(of.lanes, Granularity.THREAD.ordinal(), task);
                 case WARP -> put(of.warps, Granularity.WARP.ordinal(), task);
                 case BLOCK -> put(of.blocks, Granularity.BLOCK.ordinal(), task);

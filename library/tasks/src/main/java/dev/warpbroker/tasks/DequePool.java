@@ -33,7 +33,7 @@ final class DequePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(WorkerGroup group, T task) {
+    public boolean put(WorkerGroup group, T task, int level) {
         return deques.push(group.number(), task);
     }
 

@@ -41,7 +41,7 @@ final class GroupPool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(WorkerGroup group, T task) {
+    public boolean put(WorkerGroup group, T task, int level) {
         var lane = group.lane();
         var slot = free.dequeueWarp(lane);
         if (!slot.present()) {

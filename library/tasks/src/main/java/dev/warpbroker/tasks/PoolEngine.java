@@ -34,6 +34,7 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
             SchedulerOptions.@Nullable Priority<T> priority,
             SchedulerOptions options) {
         super(device, layout, priority, options);
+        layout.requireZero();
         keepsFirst = options.policy() instanceof QueuePolicy central && central.busyLeaves();
         int lanes = maxLanes();
         maxKept = keeps(lanes, MAX_KEPT);

@@ -111,7 +111,7 @@ final class PoolWorkers<T> implements Kernel {
                     if (present) {
                         of.memory.begin(lane, task);
                         trace.ranAlone(task);
-                        of.body.run(task, this);
+                        runTask(task);
                         units.take();
                         statistics.ran(1);
                     }
@@ -145,11 +145,18 @@ final class PoolWorkers<T> implements Kernel {
             trace.end();
         }
 
+        /** A failure is the task's if it comes from here: see {@link Run}. */
+        private void runTask(T task) {
+            of.body.run(task, this);
+        }
+
         @Override
         public void spawn(T task) {
+            of.memory.layout().check(task);
+            int level = of.pool.level(task);
             units.give();
             boolean keep = !of.pool.takesAnyTime() || of.keepsFirst && keeps == 0;
-            if (keep || !of.pool.put(group, task)) {
+            if (keep || !of.pool.put(group, task, level)) {
                 keep(task);
             }
         }
@@ -195,9 +202,14 @@ final class PoolWorkers<T> implements Kernel {
         }
 
         private void putKept() {
-            while (keeps > 0 && of.pool.put(group, newestKept())) {
+            while (keeps > 0 && putNewest()) {
                 keeps--;
             }
+        }
+
+        private boolean putNewest() {
+            T task = newestKept();
+            return of.pool.put(group, task, of.pool.level(task));
         }
     }
 }

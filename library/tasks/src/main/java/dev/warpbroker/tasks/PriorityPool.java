@@ -26,13 +26,17 @@ final class PriorityPool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(WorkerGroup group, T task) {
-        int level = Math.clamp(priority.level(task), 0, levels - 1);
+    public int level(T task) {
+        return Math.clamp(priority.level(task), 0, levels - 1);
+    }
+
+    @Override
+    public boolean put(WorkerGroup group, T task, int level) {
         return switch (level) {
-            case 0 -> first.put(group, task);
-            case 1 -> second.put(group, task);
-            case 2 -> third.put(group, task);
-            default -> fourth.put(group, task);
+            case 0 -> first.put(group, task, level);
+            case 1 -> second.put(group, task, level);
+            case 2 -> third.put(group, task, level);
+            default -> fourth.put(group, task, level);
         };
     }
 

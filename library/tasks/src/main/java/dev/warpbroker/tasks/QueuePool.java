@@ -14,7 +14,7 @@ final class QueuePool<T> implements TaskPool<T> {
     }
 
     @Override
-    public boolean put(WorkerGroup group, T task) {
+    public boolean put(WorkerGroup group, T task, int level) {
         return queue.enqueue(task);
     }
 

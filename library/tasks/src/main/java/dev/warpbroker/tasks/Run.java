@@ -3,6 +3,7 @@ package dev.warpbroker.tasks;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.tasks.worker.TracedLaunch;
@@ -267,12 +268,29 @@ public final class Run<T> {
         }
     }
 
-    /** {@return the failure with the name of the task that threw, if it was noted} */
+    /** {@return the failure with the name of the task that threw, if it was a task and was noted} */
     private DeviceException named(DeviceException thrown) {
         var fault = thrown.fault();
-        return thrown instanceof LaunchStoppedException || fault == null || !memory.traces()
-                ? thrown
-                : new TaskFailedException(memory.running(fault.lane()), thrown);
+        if (thrown instanceof LaunchStoppedException || fault == null || !memory.traces() || isOfEngine(fault)) {
+            return thrown;
+        }
+        T task;
+        try {
+            task = memory.running(fault.lane());
+        } catch (RuntimeException unreadable) {
+            thrown.addSuppressed(unreadable);
+            return thrown;
+        }
+        return new TaskFailedException(task, thrown);
+    }
+
+    /** {@return whether a worker failed between tasks} Of a very deep stack the outer frames are missing. */
+    private static boolean isOfEngine(KernelFault fault) {
+        var ofWorker = fault.trace().stream()
+                .filter(frame -> frame.getClassName().matches("dev\\.warpbroker\\.tasks\\.\\w+Workers\\$\\w+Lane"))
+                .map(StackTraceElement::getMethodName)
+                .toList();
+        return ofWorker.contains("work") && !ofWorker.contains("runTask");
     }
 
     private Mailbox<T> box() {

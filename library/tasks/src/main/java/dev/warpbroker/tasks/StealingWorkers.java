@@ -143,8 +143,14 @@ final class StealingWorkers<T> implements Kernel {
 
         // ---- in a round ----
 
+        /** A failure is the task's if it comes from here: see {@link Run}. */
+        private void runTask(T task) {
+            of.body.run(task, this);
+        }
+
         @Override
         public void spawn(T task) {
+            of.memory.layout().check(task);
             int position = next(tops);
             if (position - bottom < of.depth) {
                 of.memory.layout().write(stack, onStack(position), task);
@@ -207,7 +213,7 @@ final class StealingWorkers<T> implements Kernel {
                     if (mine) {
                         of.memory.begin(lane, task);
                         trace.ranOne(task);
-                        of.body.run(task, this);
+                        runTask(task);
                     }
                     statistics.ran(taken);
                     trace.ran(taken);

@@ -13,9 +13,19 @@ public final class TaskFailedException extends DeviceException {
 
     /** Made by schedulers. */
     public TaskFailedException(Object task, DeviceException failure) {
-        super("task " + task + " failed: " + failure.getMessage(), failure);
+        super("task " + nameOf(task) + " failed: " + failure.getMessage(), failure);
         this.task = task;
         fault = failure.fault();
+    }
+
+    /** {@return a task's text, or its class and why it has none if {@code toString} throws} */
+    public static String nameOf(Object task) {
+        try {
+            return task.toString();
+        } catch (RuntimeException thrown) {
+            return task.getClass().getSimpleName() + "@" + Integer.toHexString(System.identityHashCode(task))
+                    + " (its toString threw " + thrown.getClass().getName() + ")";
+        }
     }
 
     /** {@return the task that threw} */

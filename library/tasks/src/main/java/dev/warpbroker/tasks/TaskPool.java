@@ -22,8 +22,17 @@ interface TaskPool<T> extends AutoCloseable {
         }
     }
 
-    /** {@return whether {@code task} was put in; if not, there was no room} Lanes call this when they like. */
-    boolean put(WorkerGroup group, T task);
+    /** {@return the level of a task, for {@link #put}} Asked for before anything is claimed, as it may throw. */
+    default int level(T task) {
+        return 0;
+    }
+
+    /**
+     * {@return whether {@code task} was put in; if not, there was no room} Lanes call this when they like.
+     *
+     * @param task one that its layout can write
+     */
+    boolean put(WorkerGroup group, T task, int level);
 
     /**
      * {@return a task, if there is one}

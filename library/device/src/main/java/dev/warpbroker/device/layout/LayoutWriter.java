@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  * Writes the class of a layout.
  *
  * <p>For every type T in the layout it has static methods {@code writeT(memory, at, value)}, {@code encodeT(words, at,
- * value)}, {@code readT(memory, at)}, {@code decodeT(words, at)} and {@code zeroT()}, small enough for the JVM to
- * inline; the methods of {@link dev.warpbroker.device.Layout} call those of the top type. The lines of the methods are
- * those of the record.
+ * value)}, {@code checkT(value)}, {@code readT(memory, at)}, {@code decodeT(words, at)} and {@code zeroT()}, small
+ * enough for the JVM to inline; the methods of {@link dev.warpbroker.device.Layout} call those of the top type. The
+ * lines of the methods are those of the record.
  */
 final class LayoutWriter {
     /* By name: this package is below that of the two. */
@@ -55,6 +55,9 @@ final class LayoutWriter {
 
     private static final int AT = 1;
     private static final int VALUE = 2;
+
+    /** That of the methods which only check a value. */
+    private static final int CHECKED = 0;
 
     /** Where words come from. */
     private enum Source {
@@ -193,6 +196,7 @@ final class LayoutWriter {
             for (Source source : Source.values()) {
                 method(file, source.method(part), code -> read(code, part, source));
             }
+            method(file, checkMethod(part), code -> check(code, part));
             method(file, zeroMethod(part), code -> zero(code, part));
         }
         enumTables(file);
@@ -215,6 +219,12 @@ final class LayoutWriter {
                 MethodTypeDesc.of(CD_void, CD_Object, CD_int.arrayType(), CD_int),
                 ClassFile.ACC_PUBLIC,
                 code -> call(code.aload(2).iload(3).aload(1).checkcast(desc(top.type())), Target.ARRAY.method(top))
+                        .return_());
+        file.withMethodBody(
+                "check",
+                MethodTypeDesc.of(CD_void, CD_Object),
+                ClassFile.ACC_PUBLIC,
+                code -> call(code.aload(1).checkcast(desc(top.type())), checkMethod(top))
                         .return_());
         file.withMethodBody(
                 "read",
@@ -249,6 +259,10 @@ final class LayoutWriter {
         return new Method("zero" + form.type().getSimpleName(), MethodTypeDesc.of(desc(form.type())));
     }
 
+    private static Method checkMethod(Form form) {
+        return new Method("check" + form.type().getSimpleName(), MethodTypeDesc.of(CD_void, desc(form.type())));
+    }
+
     private interface Body {
         void into(CodeBuilder code);
     }
@@ -278,10 +292,7 @@ final class LayoutWriter {
             case Form.Product product -> writeProduct(code, product, target);
             case Form.Choice choice -> writeChoice(code, choice, target);
             case Form.Constant constant ->
-                target.store(target.element(code, 0)
-                                .aload(VALUE)
-                                .invokevirtual(desc(constant.type()), "ordinal", MethodTypeDesc.of(CD_int)))
-                        .return_();
+                target.store(ordinal(target.element(code, 0), constant, VALUE)).return_();
             case Form.Primitive _ -> throw new IllegalStateException("a primitive has no method");
         }
     }
@@ -299,7 +310,7 @@ final class LayoutWriter {
     private void writeComponent(CodeBuilder code, Form.Component component, int offset, Target target) {
         if (component.form() instanceof Form.Primitive(Class<?> type)
                 && component.form().words() == 2) {
-            get(code, component);
+            get(code, component, VALUE);
             if (type == double.class) {
                 code.invokestatic(CD_Double, "doubleToRawLongBits", MethodTypeDesc.of(CD_long, CD_double));
             }
@@ -314,7 +325,7 @@ final class LayoutWriter {
             return;
         }
         boolean single = component.form() instanceof Form.Primitive;
-        get(single ? target.element(code, offset) : place(code, offset), component);
+        get(single ? target.element(code, offset) : place(code, offset), component, VALUE);
         switch (component.form()) {
             case Form.Primitive(Class<?> type) -> {
                 if (type == float.class) {
@@ -326,9 +337,13 @@ final class LayoutWriter {
         }
     }
 
-    private static void get(CodeBuilder code, Form.Component component) {
+    private static CodeBuilder ordinal(CodeBuilder code, Form.Constant constant, int value) {
+        return code.aload(value).invokevirtual(desc(constant.type()), "ordinal", MethodTypeDesc.of(CD_int));
+    }
+
+    private static CodeBuilder get(CodeBuilder code, Form.Component component, int value) {
         var declared = component.declared();
-        code.aload(VALUE)
+        return code.aload(value)
                 .invokevirtual(
                         desc(declared.getDeclaringRecord()),
                         declared.getName(),
@@ -346,11 +361,52 @@ final class LayoutWriter {
                     .return_()
                     .labelBinding(next);
         }
+        throwNull(code, choice);
+    }
+
+    private static void throwNull(CodeBuilder code, Form.Choice choice) {
         code.new_(NULL_POINTER)
                 .dup()
                 .loadConstant("a " + choice.type().getSimpleName() + " is null")
                 .invokespecial(NULL_POINTER, INIT_NAME, MethodTypeDesc.of(CD_void, CD_String))
                 .athrow();
+    }
+
+    // ---- check: all that write does, but for the stores ----
+
+    private void check(CodeBuilder code, Form form) {
+        switch (form) {
+            case Form.Product product -> checkProduct(code, product);
+            case Form.Choice choice -> checkChoice(code, choice);
+            case Form.Constant constant ->
+                ordinal(code, constant, CHECKED).pop().return_();
+            case Form.Primitive _ -> throw new IllegalStateException("a primitive has no method");
+        }
+    }
+
+    private void checkProduct(CodeBuilder code, Form.Product product) {
+        for (Form.Component component : product.components()) {
+            mark(code, accessor(component));
+            get(code, component, CHECKED);
+            switch (component.form()) {
+                case Form.Primitive primitive when primitive.words() == 2 -> code.pop2();
+                case Form.Primitive _ -> code.pop();
+                case Form part -> call(code, checkMethod(part));
+            }
+        }
+        code.return_();
+    }
+
+    private void checkChoice(CodeBuilder code, Form.Choice choice) {
+        for (Form alternative : choice.alternatives()) {
+            ClassDesc type = desc(alternative.type());
+            Label next = code.newLabel();
+            code.aload(CHECKED).instanceOf(type).ifeq(next);
+            call(code.aload(CHECKED).checkcast(type), checkMethod(alternative))
+                    .return_()
+                    .labelBinding(next);
+        }
+        throwNull(code, choice);
     }
 
     // ---- read ----

@@ -2,6 +2,7 @@ package dev.warpbroker.device.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
@@ -66,6 +67,16 @@ class LayoutTest {
             if (value < 1) {
                 throw new IllegalArgumentException("not positive");
             }
+        }
+    }
+
+    private record Picky(long value) {
+        @Override
+        public long value() {
+            if (value < 0) {
+                throw new IllegalStateException("negative");
+            }
+            return value;
         }
     }
 
@@ -294,6 +305,43 @@ class LayoutTest {
         assertThat(layout.read(memory, 0)).isEqualTo(new Positive(3));
         assertThatThrownBy(layout::zero).hasMessage("not positive");
         assertThatThrownBy(() -> layout.read(memory, 1)).hasMessage("not positive");
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void checkThrowsWhatWriteWouldThrow() {
+        checksLikeWrite(Layout.of(Point.class), null);
+        checksLikeWrite(Layout.of(Dot.class), new Dot(null, new Point(1, 1)));
+        checksLikeWrite(Layout.of(Dot.class), new Dot(Colour.RED, null));
+        checksLikeWrite(Layout.of(Task.class), null);
+        checksLikeWrite(Layout.of(Holder.class), new Holder(1, null, 2));
+        checksLikeWrite(Layout.of(Picky.class), new Picky(-1));
+        Layout.of(Picky.class).check(new Picky(1));
+        Layout.of(Holder.class).check(new Holder(1, new Wide(2, 3), 4));
+        Layout.of(Dot.class).check(new Dot(Colour.BLUE, new Point(1, 1)));
+    }
+
+    private <E> void checksLikeWrite(Layout<E> layout, E value) {
+        var thrown = catchThrowable(() -> layout.write(memory, 0, value));
+        assertThatThrownBy(() -> layout.check(value)).isInstanceOf(thrown.getClass());
+    }
+
+    @Test
+    void kernelsCatchWhatCheckThrows() {
+        try (var simulator = Device.simulator(1);
+                var refused = simulator.ints(4)) {
+            var dots = Layout.of(Dot.class);
+            var numbers = Layout.of(Picky.class);
+            simulator.run(Grid.threads(4), lane -> {
+                try {
+                    dots.check(new Dot(lane.id() == 2 ? null : Colour.RED, new Point(1, 1)));
+                    numbers.check(new Picky(lane.id() == 3 ? -1 : 1));
+                } catch (NullPointerException | IllegalStateException e) {
+                    refused.set(lane.id(), 1);
+                }
+            });
+            assertThat(refused.copyOut()).containsExactly(0, 0, 1, 1);
+        }
     }
 
     @Test

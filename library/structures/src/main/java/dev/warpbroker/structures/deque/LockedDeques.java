@@ -94,6 +94,7 @@ final class LockedDeques<E> implements WorkDeques<E> {
 
     @Override
     public boolean push(int deque, E element) {
+        rings.check(element);
         int at = at(deque);
         var lock = lock(at);
         var backoff = new Backoff();

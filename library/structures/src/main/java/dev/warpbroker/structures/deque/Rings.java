@@ -23,6 +23,7 @@ final class Rings<E> {
     private final int shift;
 
     Rings(Device device, DequeOptions options, Layout<E> layout) {
+        layout.requireZero();
         this.layout = layout;
         stride = Math.max(1, layout.words());
         mask = options.capacity() - 1;
@@ -42,6 +43,11 @@ final class Rings<E> {
 
     private int place(int ring, long position) {
         return ((ring << shift) + ((int) position & mask)) * stride;
+    }
+
+    /** Throws what {@link #write} would throw. */
+    void check(E element) {
+        layout.check(element);
     }
 
     void write(int ring, long position, E element) {

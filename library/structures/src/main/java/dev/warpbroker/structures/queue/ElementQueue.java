@@ -42,13 +42,16 @@ public final class ElementQueue<E> extends SlottedQueue {
      *
      * @param capacity a power of two between 2 and 2^30
      * @param layout how an element lies over words; it must have a {@link Layout#zero}
+     * @throws IllegalArgumentException if it has none; the message names the type
      */
     public static <E> ElementQueue<E> of(QueueKind kind, Device device, int capacity, Layout<E> layout) {
+        layout.requireZero();
         return new ElementQueue<>(kind.slots(device, capacity, Math.max(1, layout.words())), layout);
     }
 
     /** {@return whether {@code element} was put in; if not, the queue was full} */
     public boolean enqueue(E element) {
+        layout.check(element);
         var slot = slots.beginEnqueue();
         if (!slot.present()) {
             return false;

@@ -8,6 +8,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.queue.TestDevices;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -53,6 +55,33 @@ class SequentialDequeTest {
                             .isEqualTo(expected(script, capacity));
                 }
             }
+        }
+    }
+
+    enum Colour {
+        RED,
+        BLUE
+    }
+
+    record Paint(@Nullable Colour colour) {}
+
+    @ParameterizedTest
+    @MethodSource("devicesAndDeques")
+    void elementThatCannotBeWrittenTakesNoPlace(Device device, DequeKind kind) {
+        try (var deques = kind.create(device, 1, 2, Layout.of(Paint.class));
+                var results = device.ints(3)) {
+            device.run(Grid.threads(1), _ -> {
+                for (int i = 0; i < 3; i++) {
+                    try {
+                        deques.push(0, new Paint(null));
+                    } catch (NullPointerException e) {
+                        results.set(0, results.get(0) + 1);
+                    }
+                }
+                results.set(1, deques.push(0, new Paint(Colour.BLUE)) ? 1 : 0);
+                results.set(2, deques.pop(0).value().colour() == Colour.BLUE ? 1 : 0);
+            });
+            assertThat(results.copyOut()).containsExactly(3, 1, 1);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.warpbroker.structures.Claim;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -20,6 +21,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Records and sealed interfaces of records as elements. */
 class ElementQueueTest {
     record Ray(float ox, float oy, float oz, float dx, float dy, float dz, int depth, long id) {}
+
+    enum Colour {
+        RED,
+        BLUE
+    }
+
+    record Paint(@Nullable Colour colour) {}
 
     record Named(int id, String name) {}
 
@@ -105,6 +113,26 @@ class ElementQueueTest {
             assertThat(tasks.fill(all)).isEqualTo(3);
             assertThat(tasks.drain()).isEqualTo(all);
             assertThat(tasks.drain()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("devicesAndPublishingQueues")
+    void elementThatCannotBeWrittenTakesNoPlace(Device device, QueueKind kind) {
+        try (var paints = ElementQueue.of(kind, device, 2, Layout.of(Paint.class));
+                var results = device.ints(3)) {
+            device.run(Grid.threads(1), _ -> {
+                for (int i = 0; i < 3; i++) {
+                    try {
+                        paints.enqueue(new Paint(null));
+                    } catch (NullPointerException e) {
+                        results.set(0, results.get(0) + 1);
+                    }
+                }
+                results.set(1, paints.enqueue(new Paint(Colour.BLUE)) ? 1 : 0);
+                results.set(2, paints.dequeue().value().colour() == Colour.BLUE ? 1 : 0);
+            });
+            assertThat(results.copyOut()).containsExactly(3, 1, 1);
         }
     }
 

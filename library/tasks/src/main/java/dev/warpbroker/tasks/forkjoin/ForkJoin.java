@@ -91,6 +91,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
 
     private ForkJoin(
             Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options, @Nullable TaskWidth<T> width) {
+        tasks.requireZero(); // workers of a GPU need one
         this.device = device;
         this.tasks = tasks;
         this.join = join;
@@ -120,7 +121,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
      *
      * @param tasks how a task lies over words
      * @param join how results of children become that of their parent
-     * @throws IllegalArgumentException if the device does not hold as many workers as the options ask for
+     * @throws IllegalArgumentException if the device does not hold as many workers as the options ask for, or if tasks
+     *     have no {@link Layout#zero}
      */
     public static <T, R> ForkJoin<T, R> on(Device device, Layout<T> tasks, Join<R> join, ForkJoinOptions options) {
         return new ForkJoin<>(device, tasks, join, options, null);
@@ -346,7 +348,7 @@ public final class ForkJoin<T, R> implements AutoCloseable {
                 }
                 statistics = outcome.statistics();
                 outcome.abandon();
-            } catch (DeviceException | IllegalStateException unreadable) {
+            } catch (RuntimeException unreadable) {
                 failure.addSuppressed(unreadable);
             }
         }
@@ -359,7 +361,8 @@ public final class ForkJoin<T, R> implements AutoCloseable {
         private static boolean isOfEngine(KernelFault fault) {
             return fault.trace().stream()
                     .map(StackTraceElement::getClassName)
-                    .filter(name -> !name.startsWith("dev.warpbroker.device."))
+                    .filter(name -> !name.startsWith("dev.warpbroker.device.")
+                            && !name.startsWith("dev.warpbroker.tasks.worker."))
                     .limit(1)
                     .anyMatch(name -> name.startsWith("dev.warpbroker.tasks.forkjoin."));
         }

@@ -121,6 +121,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
 
     @Override
     public void resumeAs(T state) {
+        tasks.check(state);
         next = state;
     }
 

@@ -133,6 +133,7 @@ final class TaskLoopTemplate extends TaskLoop<Object, Object> {
 
     @Override
     public void spawn(Object child) {
+        TASKS.check(child);
         if (top + MARKER_WORDS + TASK_WORDS > stack.length()) {
             stack = worker.growStack(top + MARKER_WORDS + TASK_WORDS);
         }

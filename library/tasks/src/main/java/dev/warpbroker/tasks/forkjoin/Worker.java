@@ -191,6 +191,7 @@ abstract sealed class Worker<T, R> extends Fork<T, R> permits FrameWorker, Total
 
     @Override
     public final void spawn(T child) {
+        tasks.check(child);
         if (plan.groups() && (together || memory.isOfWarp(child))) {
             stack.pushAlone(child, childReference());
             pushed++;

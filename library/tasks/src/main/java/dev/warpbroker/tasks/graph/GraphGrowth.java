@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
 final class GraphGrowth<T> implements AutoCloseable {
     /*
      * Numbers. The numbers of added tasks are claimed one after the other (ADDED). As nodes they follow those of the
-     * plan, relays among them; users, who know nothing of relays, count them from the number of tasks on.
+     * plan, relays among them; users, who know nothing of relays, count them from the number of tasks on. A claim
+     * beyond the room is given back: the run ends when as many tasks are done as were added.
      *
      * Waits. Whoever waits for a task is in that task's list: heads has its first link, next the one after a link. The
      * link of an added task in the list of the task that added it has the number of the added task itself. Others come
@@ -178,8 +179,10 @@ final class GraphGrowth<T> implements AutoCloseable {
 
     /** Adds a task that waits for the task of node {@code adder}. {@return its number} */
     int add(Lane lane, int run, int adder, T task) {
+        layout.check(task);
         int added = claim(lane, ADDED);
         if (added >= room) {
+            control.getAndAddRelaxed(ADDED, -1);
             throw new IllegalStateException("one task too many was added to a graph that has room for " + room
                     + "; TaskGraphOptions.withRoom gives more");
         }

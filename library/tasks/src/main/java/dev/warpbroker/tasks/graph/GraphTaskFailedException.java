@@ -2,6 +2,7 @@ package dev.warpbroker.tasks.graph;
 
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.KernelFault;
+import dev.warpbroker.tasks.TaskFailedException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ public final class GraphTaskFailedException extends DeviceException {
 
     GraphTaskFailedException(int number, Object task, int[] keptFromRunning, DeviceException failure) {
         super(
-                "task " + number + ", " + task + ", failed" + kept(keptFromRunning) + ": " + failure.getMessage(),
+                "task " + number + ", " + TaskFailedException.nameOf(task) + ", failed" + kept(keptFromRunning) + ": "
+                        + failure.getMessage(),
                 failure);
         this.number = number;
         this.task = task;

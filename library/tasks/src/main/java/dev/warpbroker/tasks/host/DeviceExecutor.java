@@ -579,7 +579,9 @@ public final class DeviceExecutor<T, R> implements AutoCloseable {
                 ring.fail(
                         request,
                         new DeviceException(
-                                "task " + request.task() + " was cut off: " + failure.getMessage(), failure));
+                                "task " + TaskFailedException.nameOf(request.task()) + " was cut off: "
+                                        + failure.getMessage(),
+                                failure));
             }
         }
         return thrown;

@@ -47,6 +47,7 @@ public final class DeviceProducer<E> extends RingEnd<E> {
      * together.
      */
     public boolean offer(Lane lane, E element) {
+        layout.check(element);
         var warp = lane.warp();
         int mask = warp.activeMask();
         int ring = ringOf(lane);

@@ -47,6 +47,7 @@ public final class QueueToDevice<E> extends AbstractQueue<E> implements Blocking
     private final DeviceConsumer<E> consumer;
 
     private QueueToDevice(Device device, Layout<E> layout, int capacity, int ringCount) {
+        layout.requireZero();
         this.layout = layout;
         memory = RingMemory.on(device, layout, capacity, ringCount);
         var made = new ArrayList<OutgoingRing>();

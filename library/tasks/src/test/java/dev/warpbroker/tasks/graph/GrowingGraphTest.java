@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Named.named;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What users see of graphs that grow; lab/conformance has what every device must do. */
 class GrowingGraphTest {
@@ -72,6 +79,37 @@ class GrowingGraphTest {
                     }))
                     .withMessageContaining("task 0, Step[number=0], failed, and kept 3 tasks from running: 1, 2, 3")
                     .withMessageContaining("room for 3; TaskGraphOptions.withRoom gives more");
+        }
+    }
+
+    record Part(int size, @Nullable Granularity by) {}
+
+    static Stream<Named<Device>> devices() {
+        return Stream.of(named("simulator", Device.simulator(1)), named("jvm", Device.jvm()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void aTaskMayCatchThatOneCannotBeAdded(Device device) {
+        var first = new Part(3, Granularity.THREAD);
+        try (var graph = TaskGraph.builder(Layout.of(Part.class))
+                        .addAll(List.of(first))
+                        .on(device, TaskGraphOptions.defaults().withRoom(2));
+                var done = device.ints(1)) {
+            for (int run = 1; run <= 2; run++) {
+                var report = graph.run((part, more) -> {
+                    done.getAndAddRelaxed(0, part.size());
+                    for (int i = 0; i < 4 && part.size() == 3; i++) {
+                        try {
+                            more.add(new Part(1, i == 0 ? null : Granularity.THREAD));
+                        } catch (IllegalStateException | NullPointerException e) {
+                            done.getAndAddRelaxed(0, 10);
+                        }
+                    }
+                });
+                assertThat(report.executed()).isEqualTo(3);
+                assertThat(done.copyOut()).containsExactly(25 * run);
+            }
         }
     }
 

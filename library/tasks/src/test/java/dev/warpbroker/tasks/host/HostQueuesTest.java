@@ -7,6 +7,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.forkjoin.Scalars;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +65,24 @@ class HostQueuesTest {
             launch.join();
             assertThat(seen).hasSize(lanes * each);
             assertThat(queue).isEmpty();
+        }
+    }
+
+    record Box(@Nullable Granularity size) {}
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void elementThatCannotBeWrittenIsNotPutIn(Device device) {
+        try (var queue = QueueToHost.on(device, Layout.of(Box.class))) {
+            var producer = queue.producer();
+            device.run(Grid.threads(1), lane -> {
+                try {
+                    producer.put(lane, new Box(null));
+                } catch (NullPointerException e) {
+                    producer.put(lane, new Box(Granularity.WARP));
+                }
+            });
+            assertThat(queue.poll()).isEqualTo(new Box(Granularity.WARP));
         }
     }
 
