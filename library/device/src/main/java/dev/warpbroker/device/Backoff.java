@@ -29,7 +29,7 @@ public final class Backoff {
     /** Up to 16 us. */
     private static final int DOUBLINGS_OF_PATIENT = 11;
 
-    /** Pauses from one look whether the launch was cancelled to the next, a power of two. */
+    /** Pauses between two looks whether the launch was cancelled. */
     private static final int LOOK = 32;
 
     private final int doublings;
@@ -59,9 +59,11 @@ public final class Backoff {
      */
     public void pause(String waitingFor) {
         rest(SHORTEST_NANOS << Math.min(pauses, doublings));
-        pauses = pauses + 1 & Integer.MAX_VALUE;
         // The first look is when pauses have grown, so that short waits have one, too.
-        stopIfCancelled((pauses & LOOK - 1) == doublings + 1, waitingFor);
+        int first = doublings + 1;
+        // In a ring: a simulator knows a wait that nothing can end by its coming to the same state again.
+        pauses = pauses == first + LOOK - 1 ? first : pauses + 1;
+        stopIfCancelled(pauses == first, waitingFor);
     }
 
     /**
