@@ -3,6 +3,7 @@ package dev.warpbroker.tasks;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Launch;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.tasks.worker.TracedLaunch;
@@ -267,12 +268,42 @@ public final class Run<T> {
         }
     }
 
-    /** {@return the failure with the name of the task that threw, if it was noted} */
+    /** {@return the failure with the name of the task that threw, if it was a task and was noted} */
     private DeviceException named(DeviceException thrown) {
         var fault = thrown.fault();
-        return thrown instanceof LaunchStoppedException || fault == null || !memory.traces()
-                ? thrown
-                : new TaskFailedException(memory.running(fault.lane()), thrown);
+        if (thrown instanceof LaunchStoppedException || fault == null || !memory.traces() || isOfEngine(fault)) {
+            return thrown;
+        }
+        T task;
+        try {
+            task = memory.running(fault.lane());
+        } catch (RuntimeException unreadable) {
+            thrown.addSuppressed(unreadable);
+            return thrown;
+        }
+        return new TaskFailedException(task, thrown);
+    }
+
+    /**
+     * {@return whether a worker failed between tasks: what it called then is the library's, and no body} Of a very deep
+     * stack the worker's frame is missing, and then it was a body.
+     */
+    private static boolean isOfEngine(KernelFault fault) {
+        StackTraceElement called = null;
+        for (var frame : fault.trace()) {
+            if (frame.getMethodName().equals("work")
+                    && frame.getClassName().matches("dev\\.warpbroker\\.tasks\\.\\w+Workers\\$\\w+Lane")) {
+                return called == null || !isBody(called);
+            }
+            called = frame;
+        }
+        return false;
+    }
+
+    private static boolean isBody(StackTraceElement frame) {
+        return !frame.getClassName().matches("dev\\.warpbroker\\.(device|structures|tasks)\\..*")
+                || frame.getMethodName().equals("run")
+                || frame.getMethodName().startsWith("lambda$");
     }
 
     private Mailbox<T> box() {
