@@ -197,14 +197,9 @@ final class PoolWorkers<T> implements Kernel {
         }
 
         private void putKept() {
-            while (keeps > 0 && putNewest()) {
+            while (keeps > 0 && of.pool.put(group, newestKept(), of.pool.level(newestKept()))) {
                 keeps--;
             }
-        }
-
-        private boolean putNewest() {
-            T task = newestKept();
-            return of.pool.put(group, task, of.pool.level(task));
         }
     }
 }
