@@ -161,7 +161,7 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
                     trace.work();
                     if (mine) {
                         of.memory.begin(lane, task);
-                        runTask(task);
+                        of.body.run(task, this);
                         if (isFirst()) {
                             units.take();
                             statistics.ran(1);
@@ -195,11 +195,6 @@ final class CooperativeWorkers<T extends GroupTask> implements Kernel {
             }
             statistics.tally(block.index(), true, block.lane() == 0);
             trace.end();
-        }
-
-        /** A failure is the task's if it comes from here: see {@link Run}. */
-        private void runTask(T task) {
-            of.body.run(task, this);
         }
 
         private int warpsHere() {

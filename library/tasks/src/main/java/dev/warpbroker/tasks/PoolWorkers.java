@@ -111,7 +111,7 @@ final class PoolWorkers<T> implements Kernel {
                     if (present) {
                         of.memory.begin(lane, task);
                         trace.ranAlone(task);
-                        runTask(task);
+                        of.body.run(task, this);
                         units.take();
                         statistics.ran(1);
                     }
@@ -143,11 +143,6 @@ final class PoolWorkers<T> implements Kernel {
             }
             statistics.tally(group.number(), true, group.isFirst());
             trace.end();
-        }
-
-        /** A failure is the task's if it comes from here: see {@link Run}. */
-        private void runTask(T task) {
-            of.body.run(task, this);
         }
 
         @Override
@@ -202,14 +197,9 @@ final class PoolWorkers<T> implements Kernel {
         }
 
         private void putKept() {
-            while (keeps > 0 && putNewest()) {
+            while (keeps > 0 && of.pool.put(group, newestKept(), of.pool.level(newestKept()))) {
                 keeps--;
             }
-        }
-
-        private boolean putNewest() {
-            T task = newestKept();
-            return of.pool.put(group, task, of.pool.level(task));
         }
     }
 }

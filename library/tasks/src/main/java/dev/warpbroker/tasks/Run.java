@@ -284,13 +284,26 @@ public final class Run<T> {
         return new TaskFailedException(task, thrown);
     }
 
-    /** {@return whether a worker failed between tasks} Of a very deep stack the outer frames are missing. */
+    /**
+     * {@return whether a worker failed between tasks: what it called then is the library's, and no body} Of a very deep
+     * stack the worker's frame is missing, and then it was a body.
+     */
     private static boolean isOfEngine(KernelFault fault) {
-        var ofWorker = fault.trace().stream()
-                .filter(frame -> frame.getClassName().matches("dev\\.warpbroker\\.tasks\\.\\w+Workers\\$\\w+Lane"))
-                .map(StackTraceElement::getMethodName)
-                .toList();
-        return ofWorker.contains("work") && !ofWorker.contains("runTask");
+        StackTraceElement called = null;
+        for (var frame : fault.trace()) {
+            if (frame.getMethodName().equals("work")
+                    && frame.getClassName().matches("dev\\.warpbroker\\.tasks\\.\\w+Workers\\$\\w+Lane")) {
+                return called == null || !isBody(called);
+            }
+            called = frame;
+        }
+        return false;
+    }
+
+    private static boolean isBody(StackTraceElement frame) {
+        return !frame.getClassName().matches("dev\\.warpbroker\\.(device|structures|tasks)\\..*")
+                || frame.getMethodName().equals("run")
+                || frame.getMethodName().startsWith("lambda$");
     }
 
     private Mailbox<T> box() {

@@ -143,11 +143,6 @@ final class StealingWorkers<T> implements Kernel {
 
         // ---- in a round ----
 
-        /** A failure is the task's if it comes from here: see {@link Run}. */
-        private void runTask(T task) {
-            of.body.run(task, this);
-        }
-
         @Override
         public void spawn(T task) {
             of.memory.layout().check(task);
@@ -213,7 +208,7 @@ final class StealingWorkers<T> implements Kernel {
                     if (mine) {
                         of.memory.begin(lane, task);
                         trace.ranOne(task);
-                        runTask(task);
+                        of.body.run(task, this);
                     }
                     statistics.ran(taken);
                     trace.ran(taken);
