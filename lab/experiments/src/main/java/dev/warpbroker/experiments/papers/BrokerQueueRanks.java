@@ -59,17 +59,7 @@ final class BrokerQueueRanks {
                         + " for every thread.")
                 .claim(Claim.that(
                                 "BQ and BWD are 10 to 15 % faster than GQ above 10,240 threads.",
-                                records -> {
-                                    double[] ratios = manyThreads()
-                                            .flatMap(threads -> Stream.of("BQ", "BWD")
-                                                    .map(queue -> ranks(records, graph, threads)
-                                                            .ratio("GQ", queue)))
-                                            .mapToDouble(ratio -> ratio)
-                                            .toArray();
-                                    return Found.of(
-                                            "GQ takes " + range(ratios) + " times as long",
-                                            DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
-                                })
+                                records -> gqBehind(manyThreads().map(threads -> ranks(records, graph, threads))))
                         .otherwise(records -> "not at every number of threads: with all of them GQ takes "
                                 + times(ranks(records, graph, BrokerQueuePaper.ALL_THREADS)
                                         .ratio("GQ", "BQ"))
@@ -77,17 +67,10 @@ final class BrokerQueueRanks {
                                 + times(ranks(records, graph, 32_768).ratio("GQ", "BQ"))
                                 + " with 32,768. Most of the time goes to the edges, whose additions"
                                 + " do not depend on the queue."))
-                .claim(Claim.that("The same, each lane for itself; the paper does not say which it was.", records -> {
-                            double[] ratios = LANES_THREADS.stream()
-                                    .flatMap(threads -> Stream.of("BQ", "BWD")
-                                            .map(queue -> lanes(records, graph, threads)
-                                                    .ratio("GQ", queue)))
-                                    .mapToDouble(ratio -> ratio)
-                                    .toArray();
-                            return Found.of(
-                                    "GQ takes " + range(ratios) + " times as long as BQ and BWD",
-                                    DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
-                        })
+                .claim(Claim.that(
+                                "The same, each lane for itself; the paper does not say which it was.",
+                                records ->
+                                        gqBehind(LANES_THREADS.stream().map(threads -> lanes(records, graph, threads))))
                         .otherwise(records -> "lanes without work ask the queue again and again, and it is what that"
                                 + " costs that counts. BQ waits until Empty can be seen and takes "
                                 + byThreads(records, graph, "BQ", "BWD")
@@ -177,6 +160,17 @@ final class BrokerQueueRanks {
                         List.of("LCRQ", "WFQ"),
                         List.of(RING_THREADS),
                         (records, queue, _) -> smallRings(records, graph).cell(queue)));
+    }
+
+    /** Whether GQ takes longer than BQ and BWD in all of these. */
+    private static Found gqBehind(Stream<Rows> numbersOfThreads) {
+        double[] ratios = numbersOfThreads
+                .flatMap(rows -> Stream.of("BQ", "BWD").map(queue -> rows.ratio("GQ", queue)))
+                .mapToDouble(ratio -> ratio)
+                .toArray();
+        return Found.of(
+                "GQ takes " + range(ratios) + " times as long as BQ and BWD",
+                DoubleStream.of(ratios).allMatch(ratio -> ratio > 1.05));
     }
 
     /** A queue and how many times as long as BQ it takes, at least. */
