@@ -3,14 +3,14 @@
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
 #   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
-#   mix         a stream of operations by sizes of groups, and how many attempts are in vain
+#   mix         a stream of operations by sizes of groups, on few and on many multiprocessors, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
 #   why         stacks whose scans read past the cache, and with fewer threads at once
-#   more-whys   a mix with its queues in other places of memory; stacks as large as their content, and by the paper's threads; slow queues
+#   more-whys   stacks as large as their content, and by the paper's threads; slow queues
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
@@ -56,6 +56,7 @@ mix() {
   bench mix-groups 60 "${mix[@]}" --threads 2048 --operations 100000 --groups 32,64,128,256,512,1024 --limit 3 --count
   bench mix-groups 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
   bench mix-groups 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
+  bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads 512,1024 --operations 100000 --groups 32,64,128,256 --limit 3
 }
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
@@ -105,10 +106,6 @@ why() {
   bench stack-ballast 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 40960
 }
 more_whys() {
-  for capacity in 131072 262144 524288 1048576 2097152; do
-    bench mix-places 60 mix --structures locked-linked,CAS-linked --mixes 80/20 --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 \
-      --capacity $capacity
-  done
   local stack=(stack --reps 1 --warmup 0 --limit 20 --no-check)
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 100000 --capacity 100000
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 500000 --capacity 500000
