@@ -4,6 +4,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Warp;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,7 +94,10 @@ final class Broker {
      *
      * @param granted whether the lane has an assurance, and {@code position} is its own
      */
-    record Claim(boolean granted, int position) {}
+    record Claim(boolean granted, int position) {
+        /** Nothing was claimed, or in vain. */
+        static final Claim NONE = new Claim(false, 0);
+    }
 
     /**
      * What a lane got out of a claim of its own for several operations.
@@ -288,12 +292,22 @@ final class Broker {
 
     /** One claim for an enqueue by each lane of the warp that is here. */
     Claim claimTailForWarp(Lane lane) {
-        return claimForWarp(lane, TAIL);
+        return claimForWarp(lane, TAIL, isCrowded(lane));
     }
 
     /** One claim for a dequeue by each lane of the warp that is here. */
     Claim claimHeadForWarp(Lane lane) {
-        return claimForWarp(lane, HEAD);
+        return claimForWarp(lane, HEAD, isCrowded(lane));
+    }
+
+    /** The same for whoever has seen that it {@linkplain #isCrowded is crowded}. */
+    Claim claimTailInCrowd(Lane lane) {
+        return claimForWarp(lane, TAIL, true);
+    }
+
+    /** The same for whoever has seen that it {@linkplain #isCrowded is crowded}. */
+    Claim claimHeadInCrowd(Lane lane) {
+        return claimForWarp(lane, HEAD, true);
     }
 
     /**
@@ -393,24 +407,30 @@ final class Broker {
         return new Batch(granted, counters.getAndAddRelaxed(origin + end, granted));
     }
 
-    private Claim claimForWarp(Lane lane, int end) {
+    private Claim claimForWarp(Lane lane, int end, boolean crowded) {
         var warp = lane.warp();
         int mask = warp.activeMask();
+        Ints shared = crowded ? sharedByBlock(lane) : null;
+        var batch = shared == null
+                ? claimByLeader(warp, mask, end)
+                : new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, warp, mask);
+        if (batch.granted() < Integer.bitCount(mask)) {
+            warp.synchronize(mask); // those who get nothing will look at Count after this claim's surplus went back
+        }
+        int rank = warp.rank(mask);
+        return new Claim(rank < batch.granted(), batch.position() + rank);
+    }
+
+    private Batch claimByLeader(Warp warp, int mask, int end) {
         int leader = warp.leader(mask);
         int granted = 0;
         int position = 0;
         if (warp.lane() == leader) {
-            var batch = claimWithBlock(lane, end, Integer.bitCount(mask));
+            var batch = claim(end, Integer.bitCount(mask));
             granted = batch.granted();
             position = batch.position();
         }
-        granted = warp.shuffle(mask, granted, leader);
-        position = warp.shuffle(mask, position, leader);
-        if (granted < Integer.bitCount(mask)) {
-            warp.synchronize(mask); // those who get nothing will look at Count after this claim's surplus went back
-        }
-        int rank = warp.rank(mask);
-        return new Claim(rank < granted, position + rank);
+        return new Batch(warp.shuffle(mask, granted, leader), warp.shuffle(mask, position, leader));
     }
 
     /**
@@ -431,17 +451,6 @@ final class Broker {
      */
     private @Nullable Ints sharedByBlock(Lane lane) {
         return lane.block().zeroedInts(this, 2 * BlockClaims.LENGTH);
-    }
-
-    /** A claim for the lanes of a warp; in a crowd together with other warps of the block, if Count is in parts. */
-    private Batch claimWithBlock(Lane lane, int end, int lanes) {
-        if (isCrowded(lane)) {
-            Ints shared = sharedByBlock(lane);
-            if (shared != null) {
-                return new BlockClaims(shared, end == TAIL ? 0 : BlockClaims.LENGTH).claim(this, end, lanes);
-            }
-        }
-        return claim(end, lanes);
     }
 
     private Claim claimForBlock(Lane lane, int end) {

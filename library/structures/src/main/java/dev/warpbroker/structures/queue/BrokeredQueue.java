@@ -146,7 +146,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
         return dequeue(broker.claimHeadForBlock(lane));
     }
 
-    private boolean enqueue(Broker.Claim claim, int value) {
+    final boolean enqueue(Broker.Claim claim, int value) {
         if (!claim.granted()) {
             return enqueueAlone(value);
         }
@@ -154,7 +154,7 @@ abstract sealed class BrokeredQueue implements IntQueue permits BrokerQueue, Fus
         return true;
     }
 
-    private TakenInt dequeue(Broker.Claim claim) {
+    final TakenInt dequeue(Broker.Claim claim) {
         return claim.granted() ? TakenInt.of(readData(claim.position())) : dequeueAlone();
     }
 

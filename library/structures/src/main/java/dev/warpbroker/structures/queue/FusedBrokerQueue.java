@@ -120,12 +120,12 @@ public final class FusedBrokerQueue extends BrokeredQueue {
 
     @Override
     public boolean enqueue(int value) {
-        return claimsTogether() ? enqueueWarp(Lane.current(), value) : super.enqueue(value);
+        return enqueue(claimsTogether() ? broker.claimTailInCrowd(Lane.current()) : Broker.Claim.NONE, value);
     }
 
     @Override
     public TakenInt dequeue() {
-        return claimsTogether() ? dequeueWarp(Lane.current()) : super.dequeue();
+        return dequeue(claimsTogether() ? broker.claimHeadInCrowd(Lane.current()) : Broker.Claim.NONE);
     }
 
     private boolean claimsTogether() {
