@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.papers;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -10,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param says the paper's finding, with its figure
  * @param probe looks for ours
  * @param reason why it does not hold here, or by another factor, if so; null while nobody knows
- * @param shown whether the measurements of the reason show it; if not, it only says what is known
+ * @param shown whether records show the reason; where they do not, it only says what is known
  * @param impossible why it cannot be tried here; null if it can
  */
 public record Claim(
         String says,
         Probe probe,
         @Nullable Reason reason,
-        boolean shown,
+        Predicate<Records> shown,
         @Nullable String impossible) {
     /** Looks into records for what we found. */
     @FunctionalInterface
@@ -42,7 +43,7 @@ public record Claim(
     }
 
     static Claim that(String says, Probe probe) {
-        return new Claim(says, probe, null, false, null);
+        return new Claim(says, probe, null, _ -> false, null);
     }
 
     /**
@@ -53,12 +54,21 @@ public record Claim(
      * @param why has measurements that show it
      */
     Claim otherwise(Reason why) {
-        return new Claim(says, probe, why, true, impossible);
+        return otherwise(_ -> true, why);
+    }
+
+    /**
+     * {@return this claim with what is known if it does not hold, or by another factor}
+     *
+     * @param shows whether measurements show that what is known explains it; if not, it stays unexplained
+     */
+    Claim otherwise(Predicate<Records> shows, Reason known) {
+        return new Claim(says, probe, known, shows, impossible);
     }
 
     /** {@return this claim with what is known if it does not hold, or by another factor; it stays unexplained} */
     Claim unexplained(Reason known) {
-        return new Claim(says, probe, known, false, impossible);
+        return otherwise(_ -> false, known);
     }
 
     /** {@return a claim that cannot be tried here, and why} */
@@ -69,7 +79,7 @@ public record Claim(
                     throw new IllegalStateException("nothing is known of: " + says);
                 },
                 null,
-                false,
+                _ -> false,
                 why);
     }
 
@@ -90,15 +100,18 @@ public record Claim(
         }
         var behind = new Records(archive);
         String why = "";
+        boolean explained = false;
         Missing unknown = null;
         if (reason != null) {
             try {
                 why = reason.in(behind);
+                explained = shown.test(behind)
+                        && !why.isEmpty()
+                        && !behind.sources().isEmpty();
             } catch (NotRecordedException missing) {
                 unknown = missing.missing();
             }
         }
-        boolean explained = shown && !why.isEmpty() && !behind.sources().isEmpty();
         return new Verdict(
                 says,
                 explained ? found.outcome() : found.outcome().unexplained(),
