@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +62,25 @@ final class Recorded {
                 file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
     }
 
+    /** Adds a picture of 1024 x 1024 on the octree, or something beside it, on the GPU or on 16 threads. */
+    Recorded raytrace(
+            boolean gpu, String structure, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
+        var all = new HashMap<String, Object>(Map.of("accelerator", "octree", "width", 1024, "height", 1024));
+        all.putAll(Map.of("sweep", "tiles", "depth", 8, "camera", 1, "tile", 8, "workers", gpu ? 0 : 16));
+        all.putAll(parameters);
+        return add(
+                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl",
+                "aaa",
+                "raytrace",
+                gpu ? GPU : cpu(16),
+                structure,
+                all,
+                new Statistics(3, nanos, nanos, nanos),
+                null,
+                true,
+                observed);
+    }
+
     private static DeviceProperties cpu(int processors) {
         return new DeviceProperties(
                 "jvm", "JVM threads on " + processors + " processors", 1, 1, 1024, 1L << 34, "OpenJDK");
@@ -89,6 +109,20 @@ final class Recorded {
             Statistics times,
             @Nullable String skipped,
             boolean passed) {
+        return add(file, commit, experiment, device, structure, parameters, times, skipped, passed, Map.of("empty", 7));
+    }
+
+    private Recorded add(
+            String file,
+            String commit,
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            Statistics times,
+            @Nullable String skipped,
+            boolean passed,
+            Map<String, Object> observed) {
         long operations = 20L * ((Number) parameters.getOrDefault("threads", 1)).longValue();
         files.computeIfAbsent(file, _ -> new ArrayList<>())
                 .add(new Measurement(
@@ -100,7 +134,7 @@ final class Recorded {
                         operations,
                         times.repetitions() == 0 ? 0 : times.perSecond(operations),
                         List.of(new CheckResult("conservation", passed, "")),
-                        Map.of("empty", 7),
+                        observed,
                         skipped,
                         null,
                         new Versions("0.1.0", commit, "25", "Linux amd64"),
