@@ -3,14 +3,15 @@
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
 #   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
-#   mix         a stream of operations by sizes of groups, and how many attempts are in vain
+#   mix         a stream of operations by sizes of groups, on few and on many multiprocessors, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
+#   profile     with ncu: registers, instructions, lanes and cache hits of two schemes of ray tracing
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
 #   why         stacks whose scans read past the cache, and with fewer threads at once
-#   more-whys   a mix with its queues in other places of memory; stacks as large as their content, and by the paper's threads; slow queues
+#   more-whys   stacks as large as their content, and by the paper's threads; slow queues
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
@@ -56,6 +57,7 @@ mix() {
   bench mix-groups 60 "${mix[@]}" --threads 2048 --operations 100000 --groups 32,64,128,256,512,1024 --limit 3 --count
   bench mix-groups 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
   bench mix-groups 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
+  bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads 512,1024 --operations 100000 --groups 32,64,128,256 --limit 3
 }
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
@@ -78,6 +80,42 @@ brokers() {
 }
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
+}
+# What NVIDIA's profiler ncu counts of the first launch of each scheme: rows of the experiment profile, with parameters of the run.
+profile() {
+  local metrics=gpu__time_duration.sum,launch__registers_per_thread,launch__block_size,launch__occupancy_limit_registers
+  metrics+=,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__issue_active.avg.pct_of_peak_sustained_active
+  metrics+=,smsp__inst_executed.sum,smsp__thread_inst_executed_per_inst_executed.ratio,l1tex__t_sector_hit_rate.pct
+  local accelerator of
+  for accelerator in octree bvh; do
+    for of in "1 64" "2 64" "3 1" "3 64"; do # camera and tiles: with these the schemes are fastest, or nearly
+      set -- $of
+      rm -f "$OUT/profiled.jsonl"
+      timed 60 ncu --clock-control none --csv --page raw --print-units base --metrics $metrics -k 'regex:(ThesisWorkers|PixelThread)_run' -c 2 \
+        "$WB" bench raytrace -q --device "$device" --schemes thesis,hardware --accelerator $accelerator --cameras $1 --tiles $2 --reps 1 --warmup 0 \
+        --no-check --out "$OUT/profiled.jsonl" >"$OUT/ncu.csv"
+      awk -F '","' '
+        FNR == NR { row[FNR] = $0; next }
+        !/^"/ { next }
+        { gsub(/^"|"$/, ""); $0 = $0 }
+        $1 == "ID" { for (i = 1; i <= NF; i++) { name[i] = $i; if ($i == "Kernel Name") kernel = i; if ($i ~ /^gpu__time/) time = i } next }
+        $1 == "" { next }
+        {
+          line = row[++launch]
+          values = "\"kernel\":\"" $kernel "\""
+          for (i = 1; i <= NF; i++) {
+            gsub(/,/, "", $i)
+            if (name[i] ~ /^(gpu|launch|l1tex|sm|smsp)__/ && $i ~ /^[0-9.]+$/) values = values ",\"" name[i] "\":" $i
+          }
+          sub(/"experiment":"[a-z]*"/, "\"experiment\":\"profile\"", line)
+          sub(/"nanoseconds":[{][^}]*[}]/, "\"nanoseconds\":{\"repetitions\":1,\"median\":" $time ",\"min\":" $time ",\"max\":" $time "}", line)
+          sub(/"operationsPerSecond":[^,]*/, "\"operationsPerSecond\":0", line)
+          sub(/"observed":[{][^}]*[}]/, "\"observed\":{" values "}", line)
+          print line
+        }' "$OUT/profiled.jsonl" "$OUT/ncu.csv" >>"$OUT/profile.jsonl"
+    done
+  done
+  rm -f "$OUT/profiled.jsonl" "$OUT/ncu.csv"
 }
 stacks() {
   local intervals=2500,5000,7500,10000,12500,15000,17500,20000,22500,25000
@@ -105,10 +143,6 @@ why() {
   bench stack-ballast 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 40960
 }
 more_whys() {
-  for capacity in 131072 262144 524288 1048576 2097152; do
-    bench mix-places 60 mix --structures locked-linked,CAS-linked --mixes 80/20 --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 \
-      --capacity $capacity
-  done
   local stack=(stack --reps 1 --warmup 0 --limit 20 --no-check)
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 100000 --capacity 100000
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 500000 --capacity 500000
@@ -138,7 +172,7 @@ cpu() {
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
 }
 
-[ $# -gt 0 ] || { sed -n 2,17p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,18p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | authors | mix | ranks | brokers | rays | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | authors | mix | ranks | brokers | rays | profile | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

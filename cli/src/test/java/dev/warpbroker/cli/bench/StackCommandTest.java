@@ -90,6 +90,24 @@ class StackCommandTest {
     }
 
     @Test
+    void looksAndSwapsOfScanStacksAreCountedApartFromTheTimedRuns() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        String command = "bench stack --device sim --mix push --stacks LA,rooms --operations 100 --interval 10 --reps 1"
+                + " --warmup 0 --limit 30 --out " + file;
+        assertThat(CommandRun.of(command.split(" ")).out()).doesNotContain("swaps");
+        var run = CommandRun.of((command + " --count").split(" "));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("looks (steps)", "swaps (steps)");
+        assertThat(Files.readAllLines(file))
+                .filteredOn(line -> line.contains("swapsPerOperation"))
+                .singleElement()
+                .asString()
+                .contains("\"structure\":\"LA\"", "looksPerOperation", "swappingStepsPerOperation", "countedThreads");
+        assertThat(CommandRun.of("bench", "stack", "--invalid", "--count").err())
+                .contains("--count means nothing together with --invalid");
+    }
+
+    @Test
     void runsThatTheLimitCutsAreSaid() {
         var run = CommandRun.of(
                 "bench",

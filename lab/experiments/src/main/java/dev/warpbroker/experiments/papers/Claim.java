@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param says the paper's finding, with its figure
  * @param probe looks for ours
  * @param reason why it does not hold here, or by another factor, if so; null while nobody knows
- * @param shown whether records show the reason; where they do not, it only says what is known
+ * @param known what is known of that as long as no measurement shows the reason; null for nothing
  * @param impossible why it cannot be tried here; null if it can
  */
 public record Claim(
         String says,
         Probe probe,
         @Nullable Reason reason,
-        Predicate<Records> shown,
+        @Nullable Reason known,
         @Nullable String impossible) {
     /** Looks into records for what we found. */
     @FunctionalInterface
@@ -35,7 +35,7 @@ public record Claim(
     @FunctionalInterface
     interface Reason {
         /**
-         * {@return the reason, in words}
+         * {@return the reason, in words; empty if the measurements do not show it}
          *
          * @throws NotRecordedException if a measurement of it was not recorded
          */
@@ -43,7 +43,7 @@ public record Claim(
     }
 
     static Claim that(String says, Probe probe) {
-        return new Claim(says, probe, null, _ -> false, null);
+        return new Claim(says, probe, null, null, null);
     }
 
     /**
@@ -54,7 +54,7 @@ public record Claim(
      * @param why has measurements that show it
      */
     Claim otherwise(Reason why) {
-        return otherwise(_ -> true, why);
+        return new Claim(says, probe, why, known, impossible);
     }
 
     /**
@@ -62,13 +62,17 @@ public record Claim(
      *
      * @param shows whether measurements show that what is known explains it; if not, it stays unexplained
      */
-    Claim otherwise(Predicate<Records> shows, Reason known) {
-        return new Claim(says, probe, known, shows, impossible);
+    Claim otherwise(Predicate<Records> shows, Reason facts) {
+        return otherwise(records -> shows.test(records) ? facts.in(records) : "").unexplained(facts);
     }
 
-    /** {@return this claim with what is known if it does not hold, or by another factor; it stays unexplained} */
-    Claim unexplained(Reason known) {
-        return otherwise(_ -> false, known);
+    /**
+     * {@return this claim with what is known if it does not hold, or by another factor; it stays unexplained}
+     *
+     * <p>After {@link #otherwise} it is what is said while those measurements are missing or do not show the reason.
+     */
+    Claim unexplained(Reason facts) {
+        return new Claim(says, probe, reason, facts, impossible);
     }
 
     /** {@return a claim that cannot be tried here, and why} */
@@ -79,7 +83,7 @@ public record Claim(
                     throw new IllegalStateException("nothing is known of: " + says);
                 },
                 null,
-                _ -> false,
+                null,
                 why);
     }
 
@@ -98,28 +102,32 @@ public record Claim(
         if (found.outcome() == Outcome.REPRODUCED) {
             return new Verdict(says, Outcome.REPRODUCED, found.figure(), "", null, records.sources());
         }
-        var behind = new Records(archive);
-        String why = "";
-        boolean explained = false;
-        Missing unknown = null;
-        if (reason != null) {
-            try {
-                why = reason.in(behind);
-                explained = shown.test(behind)
-                        && !why.isEmpty()
-                        && !behind.sources().isEmpty();
-            } catch (NotRecordedException missing) {
-                unknown = missing.missing();
-            }
-        }
+        var explained = Answer.of(reason, archive);
+        boolean shown = !explained.words().isEmpty() && !explained.sources().isEmpty();
+        var answer = shown || known == null ? explained : Answer.of(known, archive);
         return new Verdict(
                 says,
-                explained ? found.outcome() : found.outcome().unexplained(),
+                shown ? found.outcome() : found.outcome().unexplained(),
                 found.figure(),
-                why,
-                unknown,
-                Stream.concat(records.sources().stream(), behind.sources().stream())
+                answer.words(),
+                explained.missing() == null ? answer.missing() : explained.missing(),
+                Stream.concat(records.sources().stream(), answer.sources().stream())
                         .distinct()
                         .toList());
+    }
+
+    /** What a reason says, with the records that it says it by, or what is missing for that. */
+    private record Answer(String words, @Nullable Missing missing, List<Source> sources) {
+        static Answer of(@Nullable Reason reason, Archive archive) {
+            if (reason == null) {
+                return new Answer("", null, List.of());
+            }
+            var records = new Records(archive);
+            try {
+                return new Answer(reason.in(records), null, records.sources());
+            } catch (NotRecordedException unknown) {
+                return new Answer("", unknown.missing(), records.sources());
+            }
+        }
     }
 }

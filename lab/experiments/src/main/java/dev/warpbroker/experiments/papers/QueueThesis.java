@@ -29,9 +29,9 @@ final class QueueThesis {
             + " mix.jsonl";
     private static final String MIX_THREADS = "bench mix --device cuda --structures locked-linked,CAS-linked --threads"
             + " 32,256 --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
-    private static final String MIX_PLACES =
-            "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20"
-                    + " --threads 2048 --operations 100000 --groups 64,256 --reps 3 --limit 3 --capacity ";
+    private static final String MIX_MULTIPROCESSORS =
+            "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads 512,1024"
+                    + " --operations 100000 --groups 32,64,128,256 --reps 3 --limit 3 --out mix-groups.jsonl";
     private static final String SEARCH_AGAIN =
             "bench bfs --device cuda --variants queue-only --graphs road-like:pa --structures"
                     + " locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40 --out"
@@ -43,10 +43,11 @@ final class QueueThesis {
             "bench bfs --device cuda --variants queue-only --structures locked-linked --no-check --reps 1 --warmup 0"
                     + " --limit 40 --out bfs-queue-only.jsonl";
 
-    /** Of the queues, if nobody says otherwise; with another one they lie elsewhere in memory. */
+    /** Of the queues, if nobody says otherwise. */
     private static final int CAPACITY = 131_072;
 
-    private static final List<Integer> CAPACITIES = List.of(CAPACITY, 262_144, 524_288, 1_048_576, 2_097_152);
+    /** Of the thesis's GPU. */
+    private static final int COMPUTE_UNITS = 8;
 
     /** How much more one size of work groups may take than another for the size hardly to matter. */
     private static final double HARDLY = 1.3;
@@ -110,6 +111,7 @@ final class QueueThesis {
                 .shows("Run time of 10,000 to 100,000 operations on the " + kind
                         + " queue, by size of work groups; a: 80 % adds, b: half of them.")
                 .run(MIX)
+                .run(MIX_MULTIPROCESSORS)
                 .remark("2,048 threads make the operations; the thesis does not say how many.")
                 .claim(Claim.that("The time grows with the number of operations.", records -> {
                     double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
@@ -126,10 +128,7 @@ final class QueueThesis {
                             return Found.of(
                                     "slowest over fastest size: " + Quantity.significant(spread), spread < HARDLY);
                         })
-                        .unexplained(QueueThesis::places));
-        for (int capacity : CAPACITIES) {
-            exhibit = exhibit.run(MIX_PLACES + capacity + " --out mix-places.jsonl");
-        }
+                        .otherwise(QueueThesis::multiprocessors));
         for (String mix : List.of("80/20", "50/50")) {
             exhibit = exhibit.grid(Grid.of(
                     "Run time, " + mix + " adds/deletes, by operations",
@@ -148,6 +147,7 @@ final class QueueThesis {
         var exhibit = Exhibit.of(number)
                 .shows("Times as fast as the blocking queue the non-blocking one is: " + words + ".")
                 .run(MIX)
+                .run(MIX_MULTIPROCESSORS)
                 .run(MIX_THREADS)
                 .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
                     double[] all = all(records, mix);
@@ -184,7 +184,7 @@ final class QueueThesis {
                                     .toArray();
                             return Found.of(range(groups) + " for 100,000", most(groups) < HARDLY * least(groups));
                         })
-                        .unexplained(QueueThesis::places));
+                        .otherwise(QueueThesis::multiprocessors));
         if (mix.equals("80/20")) {
             exhibit = exhibit.claim(Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
                 double adds = speedUp(records, "80/20", 100_000, 256);
@@ -202,44 +202,45 @@ final class QueueThesis {
                 .beside((group, column) -> Quantity.plain(thesis.number(mix, "groups of " + group, column))));
     }
 
-    /** Neither a newer run nor queues elsewhere in memory show what one run shows. */
-    private static String places(Records records) {
-        return "a newer run shows no such difference. With 80 % adds 100,000 operations take 64 and 256 threads to a"
-                + " group "
-                + CAPACITIES.stream()
-                        .map(capacity -> byGroups(records, BLOCKING, capacity) + " with locks and "
-                                + byGroups(records, NON_BLOCKING, capacity) + " without on queues of "
-                                + Quantity.count(capacity) + " elements")
-                        .collect(Collectors.joining("; "))
-                + ", within "
-                + Quantity.significant(CAPACITIES.stream()
-                        .flatMap(capacity -> Stream.of(BLOCKING, NON_BLOCKING)
-                                .map(queue -> at(records, capacity, 64).time(queue)
-                                        / at(records, capacity, 256).time(queue)))
-                        .mapToDouble(ratio -> Math.max(ratio, 1 / ratio))
-                        .max()
-                        .orElseThrow())
-                + " times of each other, wherever in memory they lie. What is judged is the newest run with all sizes"
-                + " of groups and numbers of operations, on queues of 131,072: there groups of 256 take "
-                + Quantity.time(mix(records, "80/20", 100_000, 256).time(NON_BLOCKING))
-                + " without locks. What made these faster is not known.";
+    /** By as many threads as are on 8 multiprocessors, or fewer, in groups of any size. */
+    private static String multiprocessors(Records records) {
+        return "the thesis's GPU has " + COMPUTE_UNITS + " compute units, which groups of any size share. An H200 has"
+                + " 132 multiprocessors, and 2,048 threads are on 32, 16 or " + COMPUTE_UNITS + " of them in groups of"
+                + " 64, 128 or 256. 512 threads are on no more than " + COMPUTE_UNITS + ", and there the size hardly"
+                + " matters: 100,000 operations, 80 % of them adds, take them "
+                + onFew(records, BLOCKING) + " with locks and " + onFew(records, NON_BLOCKING) + " without; in groups"
+                + " of 32, on 16, " + Quantity.time(threads(records, 512, 32).time(NON_BLOCKING)) + ". 1,024 threads"
+                + " take " + Quantity.time(threads(records, 1024, 64).time(NON_BLOCKING)) + " without locks in groups"
+                + " of 64, on 16, and "
+                + Quantity.time(threads(records, 1024, 128).time(NON_BLOCKING))
+                + " in groups of 128, on " + COMPUTE_UNITS + ". At b41989f6, where waits had other code, those of 64"
+                + " and 256 took 2,048 threads " + byGroups(records, NON_BLOCKING) + " without locks.";
     }
 
-    private static String byGroups(Records records, String queue, int capacity) {
-        return Stream.of(64, 256)
-                .map(group -> Quantity.time(at(records, capacity, group).time(queue)))
-                .collect(Collectors.joining(" and "));
+    private static String onFew(Records records, String queue) {
+        return GROUPS.stream()
+                .map(group -> Quantity.time(threads(records, 512, group).time(queue)))
+                .collect(Collectors.joining(", "));
     }
 
-    /** All of the newest run with several capacities. */
-    private static Rows at(Records records, int capacity, int group) {
+    /** All of one run. */
+    private static Rows threads(Records records, int threads, int group) {
+        var rows = records.gpu("mix").with("mix", "80/20").with("operations", 100_000);
+        return rows.sameRunAs(rows.with("threads", 1024).with("block", 128), NON_BLOCKING)
+                .with("threads", threads)
+                .with("block", group);
+    }
+
+    private static String byGroups(Records records, String queue) {
         var rows = records.gpu("mix")
+                .at("b41989f6")
                 .with("mix", "80/20")
                 .with("threads", 2048)
                 .with("operations", 100_000)
-                .with("block", group);
-        return rows.sameRunAs(rows.with("capacity", CAPACITIES.getLast()), NON_BLOCKING)
-                .with("capacity", capacity);
+                .with("capacity", CAPACITY);
+        return Stream.of(64, 256)
+                .map(group -> Quantity.time(rows.with("block", group).time(queue)))
+                .collect(Collectors.joining(" and "));
     }
 
     private static double[] all(Records records, String mix) {

@@ -50,10 +50,39 @@ final class ScanStackPaper {
     /** As many as the paper's GPU holds. */
     private static final int PAPER_THREADS = 125_952;
 
+    private static final List<Integer> FEWER_THREADS = List.of(1056, 8448, 33_792, PAPER_THREADS, THREADS);
+
+    /** The most operations, and threads, where each operation has one. */
+    private static final int PUSHES = 5_000_000;
+
+    private static final int POPS = 3_000_000;
+
+    private static final String COUNTED = " --capacity 10000000 --count --reps 1 --warmup 0 --limit 60 --out why.jsonl";
+    private static final String PUSHES_EACH =
+            "bench stack --device cuda --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000,5000000"
+                    + " --thread-each" + COUNTED;
+    private static final String PUSHES_IN_TURN =
+            "bench stack --device cuda --mix push --stacks LA,EL+LA --operations 5000000" + COUNTED;
+    private static final String POPS_EACH =
+            "bench stack --device cuda --mix pop --stacks Inval+LA,Inval+EL+LA --operations 1000000,3000000"
+                    + " --thread-each" + COUNTED;
+
+    /** Rates and counts that differ by no more are taken for the same. */
+    private static final double SAME = 1.25;
+
+    /** How many times as long operations may take while they are counted. */
+    private static final double UNDISTURBED = 1.5;
+
+    /** What makes more than so many times as many operations a second makes more. */
+    private static final double MORE = 1.1;
+
     private static final String EXTRAPOLATED =
             "All is measured but for what is marked ≈, which grows from the largest number of operations that was"
                     + " measured as a power of it, with the exponent of the four largest, or of the last two if that is"
                     + " greater, and of 1 at least.";
+    private static final String IN_TURN =
+            "As many threads as are on the GPU at once, 270,336 at most, make one operation"
+                    + " after the other; in the paper each operation has a thread of its own.";
     private static final String SIZES_OPTION = "1000,10000,100000,500000,1000000,2000000,5000000,10000000";
 
     static final Paper PAPER = new Paper(
@@ -78,7 +107,132 @@ final class ScanStackPaper {
         return records.gpu("stack")
                 .with("mix", mix)
                 .with("threads", THREADS)
+                .with("block", BLOCK)
+                .without("fresh")
+                .without("ballast")
                 .with("capacity", mix.equals("random") ? FEW_CELLS : MAX);
+    }
+
+    /** Of a thread for each operation, as in the paper, where it was counted what they do. */
+    private static Rows each(Records records, String mix, int operations) {
+        boolean pushes = mix.equals("push");
+        return counted(records, mix, pushes ? PUSHES : POPS, operations, pushes ? PUSHES_EACH : POPS_EACH);
+    }
+
+    /** Of as many threads as are on the GPU at once, which make one operation after the other, and counted. */
+    private static Rows inTurn(Records records) {
+        return counted(records, "push", THREADS, PUSHES, PUSHES_IN_TURN);
+    }
+
+    private static Rows counted(Records records, String mix, int threads, int operations, String command) {
+        return records.gpu("stack")
+                .recordedBy(command)
+                .with("mix", mix)
+                .with("threads", threads)
+                .with("block", BLOCK)
+                .without("fresh")
+                .without("ballast")
+                .with("capacity", MAX)
+                .with("operations", operations)
+                .counting("swapsPerOperation");
+    }
+
+    /**
+     * What an operation of a stack does, where that was counted.
+     *
+     * @param looks at cells, of lanes
+     * @param lookingSteps in which lanes of a warp looked together
+     * @param swaps of lanes, those in vain included
+     * @param swappingSteps in which lanes of a warp swapped together
+     * @param rate operations per second, while they were counted
+     * @param uncounted the same, while nothing was
+     */
+    private record Work(
+            double looks, double lookingSteps, double swaps, double swappingSteps, double rate, double uncounted) {
+        static Work of(Rows rows, String stack) {
+            return new Work(
+                    rows.observed(stack, "looksPerOperation"),
+                    rows.observed(stack, "lookingStepsPerOperation"),
+                    rows.observed(stack, "swapsPerOperation"),
+                    rows.observed(stack, "swappingStepsPerOperation"),
+                    rows.newest(stack).operations() * 1e9 / rows.observed(stack, "countedNanoseconds"),
+                    rows.rate(stack));
+        }
+
+        /** {@return whether to count was so cheap that it tells something of what is not counted} */
+        private boolean isUndisturbed() {
+            return areAlike(rate, uncounted, UNDISTURBED);
+        }
+
+        /**
+         * {@return whether swaps account for how many times as many operations this makes as another} Those that lanes
+         * of a warp make at once cost no less than one of them, and no more than all.
+         */
+        boolean isBySwapsBeside(Work other) {
+            double ahead = rate / other.rate;
+            double byLanes = other.swaps / swaps;
+            double bySteps = other.swappingSteps / swappingSteps;
+            return isUndisturbed()
+                    && other.isUndisturbed()
+                    && ahead <= SAME * Math.max(byLanes, bySteps)
+                    && ahead * SAME >= Math.min(byLanes, bySteps);
+        }
+
+        /** {@return how many lanes of a warp look at cells at once} */
+        double lanesAtOnce() {
+            return looks / lookingSteps;
+        }
+
+        @Override
+        public String toString() {
+            return Quantity.rate(uncounted) + ", each with " + Quantity.significant(looks) + " looks, "
+                    + Quantity.significant(lanesAtOnce()) + " lanes at once, and " + Quantity.significant(swaps)
+                    + " swaps, " + Quantity.significant(swaps / swappingSteps) + " lanes at once";
+        }
+    }
+
+    private static boolean areAlike(double one, double other, double factor) {
+        return one <= factor * other && other <= factor * one;
+    }
+
+    /** What stacks make with a thread for each operation; empty if that was not recorded. */
+    private static String eachMakes(Records records, String mix, List<String> stacks, List<Integer> sizes) {
+        boolean recorded =
+                sizes.stream().allMatch(size -> stacks.stream().allMatch(each(records, mix, size)::isMeasured));
+        return recorded
+                ? " With a thread for each operation, as in the paper, "
+                        + stacks.stream()
+                                .map(stack -> stack + " makes "
+                                        + sizes.stream()
+                                                .map(size -> Work.of(each(records, mix, size), stack) + ", of "
+                                                        + Quantity.count(size))
+                                                .collect(Collectors.joining("; ")))
+                                .collect(Collectors.joining(". "))
+                        + "."
+                : "";
+    }
+
+    /** What stacks make where threads make several operations, which is where LA makes more and more. */
+    private static String inTurnMakes(Records records) {
+        return " In the figure a thread makes several operations, one after the other. Then lanes of LA come apart, and"
+                + " those of EL+LA, whose blocks begin each operation together, do not: of " + Quantity.count(PUSHES)
+                + " pushes "
+                + Stream.of("LA", "EL+LA")
+                        .map(stack -> stack + " then makes " + Work.of(inTurn(records), stack))
+                        .collect(Collectors.joining("; "))
+                + ".";
+    }
+
+    /** Whether it is where threads make several operations that lanes of LA come apart, and that LA makes more. */
+    private static boolean comeApart(Records records) {
+        var each = each(records, "push", PUSHES);
+        var apart = Work.of(inTurn(records), "LA");
+        var together = Work.of(each, "LA");
+        var eliminating = Work.of(inTurn(records), "EL+LA");
+        return apart.lanesAtOnce() * MORE < together.lanesAtOnce()
+                && apart.uncounted() > MORE * together.uncounted()
+                && areAlike(eliminating.lanesAtOnce(), Work.of(each, "EL+LA").lanesAtOnce(), SAME)
+                && areAlike(eliminating.uncounted(), each.rate("EL+LA"), SAME);
     }
 
     private static Rows stack(Records records, String mix, int operations) {
@@ -107,6 +261,7 @@ final class ScanStackPaper {
                         + " them from the far end takes a second, whatever is done.")
                 .remark("The paper's text lets figures 9 to 11 be those with invalidation; table 1 does not say. Ours"
                         + " are both.")
+                .remark(IN_TURN)
                 .remark("A factor counts as near the paper's only if both are, with and without invalidation.")
                 .claim(mixed("EL+LA makes 39 times as many operations as without optimizations.", "EL+LA", "", 39))
                 .claim(mixed("The lowest area alone makes 10 times as many.", "LA", "", 10)
@@ -233,7 +388,14 @@ final class ScanStackPaper {
                         + " 10000000 --threads 1056 --reps 1 --warmup 0 --limit 3 --out why.jsonl")
                 .run("bench stack --device cuda --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity"
                         + " 10000000 --threads 125952 --reps 1 --warmup 0 --limit 20 --no-check --out why.jsonl")
+                .run("bench stack --device cuda --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity"
+                        + " 10000000 --threads 8448 --reps 1 --warmup 0 --limit 20 --no-check --out why.jsonl")
+                .run("bench stack --device cuda --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity"
+                        + " 10000000 --threads 33792 --reps 1 --warmup 0 --limit 20 --no-check --out why.jsonl")
+                .run(PUSHES_EACH)
+                .run(PUSHES_IN_TURN)
                 .remark(EXTRAPOLATED)
+                .remark(IN_TURN)
                 .claim(Claim.that(
                                 "LA makes 4.1 times as many pushes as without optimizations.",
                                 records -> pushes(records, "LA", 4.1))
@@ -248,7 +410,8 @@ final class ScanStackPaper {
                                     double ratio = rows.ratio("No-Optimizations", "EL+LA+PX");
                                     return Found.of(Quantity.significant(ratio) + " times as many", ratio < 1.2);
                                 })
-                        .unexplained(ScanStackPaper::proxies))
+                        .otherwise(records -> savesSwaps(records) ? proxies(records) + swapsOfProxies(records) : "")
+                        .unexplained(records -> proxies(records) + " What makes proxies slow there is not known."))
                 .claim(Claim.that(
                                 "The more pushes the more of them LA and EL+LA make a second; EL+LA+PX does not.",
                                 records -> {
@@ -261,16 +424,11 @@ final class ScanStackPaper {
                                                     + " times, EL+LA " + Quantity.significant(eliminating)
                                                     + ", EL+LA+PX "
                                                     + Quantity.significant(proxies),
-                                            la > 1.1 && eliminating > 1.1 && proxies < 1.1);
+                                            la > MORE && eliminating > MORE && proxies < MORE);
                                 })
-                        .unexplained(records -> "LA goes on to make more, EL+LA makes "
-                                + Stream.of(100_000, 500_000, 1_000_000, MAX)
-                                        .map(size -> Quantity.rate(stack(records, "push", size)
-                                                        .rate("EL+LA")) + " of "
-                                                + Quantity.count(size))
-                                        .collect(Collectors.joining(", "))
-                                + ". EL+LA+PX makes more than both from 100,000 on: " + byThreads(records)
-                                + " Why it is the other way round in the paper is not known."))
+                        .otherwise(ScanStackPaper::pushesBySwaps)
+                        .unexplained(records ->
+                                fromFewToMany(records) + " Why it is the other way round in the paper is not known."))
                 .claim(Claim.that("Without optimizations it is a flat line.", records -> {
                             double growth = growth(records, "push", "No-Optimizations");
                             return Found.of(
@@ -354,25 +512,85 @@ final class ScanStackPaper {
                 + " times as many as without optimizations, as its scan does not begin at the bottom (see there)."
                 + " EL+LA+PX makes " + Quantity.significant(over(records, "push", MAX, "EL+LA+PX", "EL+LA"))
                 + " times as many as EL+LA, and a quarter in the paper. Proxies are one lane in 32, and a swap"
-                + " succeeds the more seldom the more try: " + swaps(records) + ". But " + byThreads(records)
-                + " So the number of threads is not what makes proxies slow there; what does is not known.";
+                + " succeeds the more seldom the more try: " + swaps(records) + ". Where few try, proxies are behind: "
+                + byThreads(records)
+                + eachMakes(records, "push", List.of("EL+LA", "EL+LA+PX"), List.of(PUSHES));
+    }
+
+    /** Whether swaps account for what proxies are ahead by, and where there are few of them proxies are behind. */
+    private static boolean savesSwaps(Records records) {
+        var alone = Work.of(each(records, "push", PUSHES), "EL+LA");
+        var proxies = Work.of(each(records, "push", PUSHES), "EL+LA+PX");
+        return proxies.rate() > alone.rate()
+                && proxies.isBySwapsBeside(alone)
+                && ofThreads(records, FEWER_THREADS.getFirst()).ratio("EL+LA+PX", "EL+LA") > 1;
+    }
+
+    private static String swapsOfProxies(Records records) {
+        var alone = Work.of(each(records, "push", PUSHES), "EL+LA");
+        var proxies = Work.of(each(records, "push", PUSHES), "EL+LA+PX");
+        return " So what proxies save are swaps. Lanes of a warp that swap at once cost one swap at least, and one each"
+                + " at most: by that EL+LA+PX would make "
+                + Quantity.significant(alone.swappingSteps() / proxies.swappingSteps()) + " to "
+                + Quantity.significant(alone.swaps() / proxies.swaps()) + " times as many as EL+LA, and it makes "
+                + Quantity.significant(proxies.rate() / alone.rate())
+                + " times as many. What they cost is that one lane looks for 32, at "
+                + Quantity.significant(proxies.looks()) + " cells for an operation, and where few threads are at the"
+                + " stack that is what remains. The paper does not say how many were at its stack at once.";
+    }
+
+    private static Rows ofThreads(Records records, int threads) {
+        return records.gpu("stack")
+                .with("mix", "push")
+                .with("operations", 100_000)
+                .with("capacity", MAX)
+                .with("block", BLOCK)
+                .with("threads", threads);
     }
 
     /** Of an operation each: with 125,952 threads as on the paper's GPU. */
     private static String byThreads(Records records) {
         return "of 100,000 pushes EL+LA+PX makes "
-                + Stream.of(1056, PAPER_THREADS, THREADS)
+                + FEWER_THREADS.stream()
+                        .filter(threads ->
+                                Stream.of("EL+LA+PX", "EL+LA").allMatch(ofThreads(records, threads)::isMeasured))
                         .map(threads -> {
-                            var rows = records.gpu("stack")
-                                    .with("mix", "push")
-                                    .with("operations", 100_000)
-                                    .with("capacity", MAX)
-                                    .with("threads", threads);
+                            var rows = ofThreads(records, threads);
                             return Quantity.rate(rows.rate("EL+LA+PX")) + " with " + Quantity.count(threads)
                                     + " threads, where EL+LA makes " + Quantity.rate(rows.rate("EL+LA"));
                         })
                         .collect(Collectors.joining("; "))
                 + ". An RTX 3090 holds 125,952.";
+    }
+
+    private static String fromFewToMany(Records records) {
+        return "LA goes on to make more, EL+LA makes "
+                + Stream.of(100_000, 500_000, 1_000_000, MAX)
+                        .map(size -> Quantity.rate(stack(records, "push", size).rate("EL+LA")) + " of "
+                                + Quantity.count(size))
+                        .collect(Collectors.joining(", "))
+                + ". EL+LA+PX makes more than both from 100,000 on: " + byThreads(records)
+                + eachMakes(records, "push", List.of("LA", "EL+LA", "EL+LA+PX"), List.of(100_000, PUSHES));
+    }
+
+    /** Empty unless swaps account for what EL+LA makes, and the number of warps for what EL+LA+PX does. */
+    private static String pushesBySwaps(Records records) {
+        var few = each(records, "push", 100_000);
+        var many = each(records, "push", PUSHES);
+        if (Stream.of("LA", "EL+LA").allMatch(stack -> many.rate(stack) > MORE * few.rate(stack))
+                && many.rate("EL+LA+PX") < MORE * few.rate("EL+LA+PX")) {
+            return fromFewToMany(records) + " So it is as in the paper, but for threads that make several operations.";
+        }
+        boolean bySwaps = Work.of(many, "EL+LA").isBySwapsBeside(Work.of(few, "EL+LA"));
+        boolean byWarps = ofThreads(records, 33_792).rate("EL+LA+PX") * MORE
+                < ofThreads(records, PAPER_THREADS).rate("EL+LA+PX");
+        return bySwaps && byWarps && comeApart(records)
+                ? fromFewToMany(records)
+                        + " So EL+LA makes as many as its swaps let it, which are not fewer the more operations there"
+                        + " are." + inTurnMakes(records)
+                        + " Each proxy looks for its cells alone, so EL+LA+PX makes the more the more warps there are:"
+                        + " 3,125 for 100,000 operations, and 8,448 at once from 270,336 on."
+                : "";
     }
 
     /** What pushes and pops have in common: all swap at the top. */
@@ -398,7 +616,9 @@ final class ScanStackPaper {
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
                 .run(full(100_000))
                 .run(full(500_000))
+                .run(POPS_EACH)
                 .remark(EXTRAPOLATED)
+                .remark(IN_TURN)
                 .claim(Claim.that(
                                 "LA is no better than without optimizations (99 %).",
                                 records -> pops(records, "Inval+LA"))
@@ -456,14 +676,12 @@ final class ScanStackPaper {
                             return Found.of(
                                     "from a million to ten million Inval+LA to " + percent(growths[0])
                                             + ", Inval+EL+LA to " + percent(growths[1]),
-                                    least(growths) > 1.1);
+                                    least(growths) > MORE);
                         })
-                        .unexplained(records -> "neither invalidation nor pops make the difference. Without"
-                                + " invalidation LA makes " + fromMillionOn(records, "pop", "LA") + " pops and EL+LA "
-                                + fromMillionOn(records, "pop", "EL+LA") + ", and LA makes "
-                                + fromMillionOn(records, "push", "LA") + " pushes and EL+LA "
-                                + fromMillionOn(records, "push", "EL+LA") + ". In EL+LA a block waits for all of its"
-                                + " threads before any of them goes to the stack; what that costs was not measured."))
+                        .otherwise(ScanStackPaper::popsBySwaps)
+                        .unexplained(records -> withoutInvalidation(records)
+                                + " In EL+LA a block waits for all of its threads before any of them goes to the stack;"
+                                + " what that costs is not known."))
                 .claim(Claim.that("Pops are the worst of the three mixes.", records -> {
                     double[][] rates = INVALIDATING.stream()
                             .map(name -> Stream.of("pop", "push", "random")
@@ -479,6 +697,32 @@ final class ScanStackPaper {
                             Stream.of(rates).allMatch(of -> of[0] < of[1] && of[0] < of[2]));
                 }))
                 .grid(rates("Operations per second by operations", "pop", INVALIDATING, SIZES));
+    }
+
+    private static String withoutInvalidation(Records records) {
+        return "neither invalidation nor pops make the difference. Without invalidation LA makes "
+                + fromMillionOn(records, "pop", "LA") + " pops and EL+LA " + fromMillionOn(records, "pop", "EL+LA")
+                + ", and LA makes " + fromMillionOn(records, "push", "LA") + " pushes and EL+LA "
+                + fromMillionOn(records, "push", "EL+LA") + "."
+                + eachMakes(records, "pop", List.of("Inval+LA", "Inval+EL+LA"), List.of(1_000_000, POPS));
+    }
+
+    /** Empty unless it is that lanes of LA come apart, and blocks that wait cost nothing. */
+    private static String popsBySwaps(Records records) {
+        var few = each(records, "pop", 1_000_000);
+        var many = each(records, "pop", POPS);
+        var stacks = List.of("Inval+LA", "Inval+EL+LA");
+        if (stacks.stream().allMatch(stack -> many.rate(stack) > MORE * few.rate(stack))) {
+            return withoutInvalidation(records)
+                    + " So it is as in the paper, but for threads that make several operations.";
+        }
+        boolean bySwaps = stacks.stream().allMatch(stack -> Work.of(many, stack).isBySwapsBeside(Work.of(few, stack)));
+        boolean alike = areAlike(many.rate("Inval+LA"), many.rate("Inval+EL+LA"), SAME);
+        return bySwaps && alike && comeApart(records)
+                ? withoutInvalidation(records)
+                        + " So both make what their swaps let them, as many for a pop of many as of few; and that a"
+                        + " block waits costs nothing, as in LA nobody waits." + inTurnMakes(records)
+                : "";
     }
 
     private static String fromMillionOn(Records records, String mix, String stack) {
@@ -533,6 +777,7 @@ final class ScanStackPaper {
                 .run("bench stack --device cuda --mix pop --operations " + SIZES_OPTION
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
                 .remark(EXTRAPOLATED)
+                .remark(IN_TURN)
                 .claim(Claim.that("Without invalidation pops are much faster.", records -> {
                     var rows = stack(records, "pop").most("operations", "EL+LA", "Inval+EL+LA");
                     double ratio = rows.ratio("Inval+EL+LA", "EL+LA");

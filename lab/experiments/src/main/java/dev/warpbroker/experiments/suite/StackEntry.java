@@ -77,9 +77,17 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
 
     /** {@return a stack that looks for its lowest area, if it does, by {@code interval}} */
     IntStack create(Device device, StackLoad load, int interval) {
+        return create(device, load, interval, StackOptions.Statistics.off());
+    }
+
+    /** {@return the same that counts what it does, if it is the Scan Stack} */
+    IntStack create(Device device, StackLoad load, int interval, StackOptions.Statistics statistics) {
         var options = scan.withInterval(hasLowestArea() ? interval : 0);
         return kind.create(
-                device, StackOptions.capacity(load.capacity()).with(load.fresh() ? options.readingFresh() : options));
+                device,
+                StackOptions.capacity(load.capacity())
+                        .with(load.fresh() ? options.readingFresh() : options)
+                        .with(statistics));
     }
 
     /** The name on the command line and on plots. */

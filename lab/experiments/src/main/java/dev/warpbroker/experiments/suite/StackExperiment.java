@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.StackMix;
 import dev.warpbroker.experiments.StackMix.Tally;
@@ -40,6 +41,7 @@ import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
+import dev.warpbroker.structures.stack.StackOptions.Statistics;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,9 +54,11 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Experiment {@code stack}: pushes and pops on all stacks, mix by mix, from few operations to many. */
 final class StackExperiment implements Experiment {
@@ -93,12 +97,23 @@ final class StackExperiment implements Experiment {
     private static final Option<Boolean> INVALID =
             Option.flag("--invalid", "Count invalid final stacks of a random mix instead.");
 
+    private static final Option<Boolean> COUNT = Option.flag(
+            "--count",
+            "Count the cells that operations of a Scan Stack look at and their swaps, by lane and by step of a warp, in"
+                    + " the run that is checked, apart from the timed repetitions.");
+
     /** What records say, beside what {@link StackLoad} does. */
     private static final class Recorded {
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field PUSHES = Field.observed("pushes");
         static final Field POPS = Field.observed("pops");
         static final Field DAMAGE = Field.observed("damage");
+        static final Field LOOKS = Field.observed("looksPerOperation");
+        static final Field LOOKING_STEPS = Field.observed("lookingStepsPerOperation");
+        static final Field SWAPS = Field.observed("swapsPerOperation");
+        static final Field SWAPPING_STEPS = Field.observed("swappingStepsPerOperation");
+        static final Field COUNTED_NANOSECONDS = Field.observed("countedNanoseconds");
+        static final Field COUNTED_THREADS = Field.observed("countedThreads");
     }
 
     private final InvalidStacks invalidStacks = new InvalidStacks();
@@ -126,7 +141,7 @@ final class StackExperiment implements Experiment {
     public List<Option<?>> options() {
         return Stream.of(
                         StackLoad.OPTIONS,
-                        List.of(STACKS, OPERATIONS, MIXES, INTERVAL, INVALID),
+                        List.of(STACKS, OPERATIONS, MIXES, INTERVAL, COUNT, INVALID),
                         Slice.OPTIONS,
                         invalidStacks.options())
                 .flatMap(List::stream)
@@ -139,6 +154,7 @@ final class StackExperiment implements Experiment {
         if (chosen.isSet(INVALID)) {
             refuse(chosen, MIXES, "together with --invalid, whose mix is random");
             refuse(chosen, INTERVAL, "together with --invalid, which takes --intervals");
+            refuse(chosen, COUNT, "together with --invalid");
             return invalidStacks.on(device, chosen);
         }
         refuse(chosen, InvalidStacks.RUNS, "without --invalid; see --reps");
@@ -193,6 +209,7 @@ final class StackExperiment implements Experiment {
         int interval = chosen.or(INTERVAL, presetInterval);
         MeasuringEffort.requireAtLeast(1, "cells from one look to the next", interval);
         var load = StackLoad.chosen(device.properties(), chosen, operations.getLast(), false);
+        boolean counts = chosen.isSet(COUNT);
         int rows = works.size() * operations.size() * stacks.size();
         var slice = Slice.chosen(chosen, name(), device);
         var remarks = new ArrayList<String>();
@@ -221,7 +238,18 @@ final class StackExperiment implements Experiment {
                                         new LateContender(
                                                 label,
                                                 () -> new Worked(
-                                                        label, entry, device, stack.get(), mix, load, what, count))));
+                                                        label,
+                                                        entry,
+                                                        device,
+                                                        stack.get(),
+                                                        mix,
+                                                        load,
+                                                        what,
+                                                        count,
+                                                        counts && entry.isScan()
+                                                                ? statistics ->
+                                                                        entry.create(device, load, interval, statistics)
+                                                                : null))));
                             }
                         });
                         plan.measure(Quantity.count(count) + " operations", entries);
@@ -349,7 +377,9 @@ final class StackExperiment implements Experiment {
         private final int operations;
         private final Kernel kernel;
         private final Kernel pushes;
+        private final @Nullable Function<Statistics, IntStack> counted;
 
+        /** @param counted makes a stack that counts, for the run that is checked; null if nothing is to be counted */
         Worked(
                 String label,
                 StackEntry entry,
@@ -358,7 +388,8 @@ final class StackExperiment implements Experiment {
                 StackMix mix,
                 StackLoad load,
                 Work work,
-                int operations) {
+                int operations,
+                @Nullable Function<Statistics, IntStack> counted) {
             this.label = label;
             this.entry = entry;
             this.device = device;
@@ -367,6 +398,7 @@ final class StackExperiment implements Experiment {
             this.load = load;
             this.work = work;
             this.operations = operations;
+            this.counted = counted;
             kernel = mix.kernel(stack, work);
             pushes = mix.kernel(stack, Work.PUSH);
         }
@@ -378,7 +410,7 @@ final class StackExperiment implements Experiment {
 
         @Override
         public long run(Duration limit) {
-            begin(limit);
+            begin(stack, limit);
             return launch(kernel, limit);
         }
 
@@ -388,42 +420,75 @@ final class StackExperiment implements Experiment {
          *
          * @return what was pushed
          */
-        private Tally begin(Duration limit) {
-            stack.clear();
+        private Tally begin(IntStack used, Duration limit) {
+            used.clear();
             mix.prepare(operations);
             if (work != Work.POP) {
                 return Tally.NONE;
             }
             if (entry.isScan()) {
                 int[] values = IntStream.range(0, operations).toArray();
-                return Tally.pushes(Arrays.copyOf(values, stack.fill(values)));
+                return Tally.pushes(Arrays.copyOf(values, used.fill(values)));
             }
             launch(pushes, limit);
             return mix.tally();
         }
 
+        private Grid grid(Kernel launched) {
+            return load.grid(device, entry, launched, operations);
+        }
+
         private long launch(Kernel launched, Duration limit) {
-            var launch = device.launch(load.grid(device, entry, launched, operations), launched);
+            var launch = device.launch(grid(launched), launched);
             entry.await(launch, limit);
             return launch.elapsed().toNanos();
         }
 
-        /** Of pushes alone only their number is checked: emptying the stack is what pops do. */
         @Override
         public Checked check(Duration limit) {
-            var before = begin(limit);
+            if (counted == null) {
+                return check(stack, kernel, limit).checked();
+            }
+            try (var statistics = Statistics.on(device);
+                    var counting = counted.apply(statistics)) {
+                var countingKernel = mix.kernel(counting, work);
+                var run = check(counting, countingKernel, limit);
+                var looks = statistics.looked();
+                var swaps = statistics.swapped();
+                var observed = new HashMap<>(run.checked().observed());
+                observed.putAll(Map.ofEntries(
+                        Recorded.LOOKS.is(each(looks.lanes())),
+                        Recorded.LOOKING_STEPS.is(each(looks.steps())),
+                        Recorded.SWAPS.is(each(swaps.lanes())),
+                        Recorded.SWAPPING_STEPS.is(each(swaps.steps())),
+                        Recorded.COUNTED_NANOSECONDS.is((double) run.nanoseconds()),
+                        Recorded.COUNTED_THREADS.is(grid(countingKernel).threads())));
+                return new Checked(run.checked().results(), observed);
+            }
+        }
+
+        private double each(long all) {
+            return (double) all / operations;
+        }
+
+        /** A run, and what became of it. */
+        private record Run(long nanoseconds, Checked checked) {}
+
+        /** Of pushes alone only their number is checked: emptying the stack is what pops do. */
+        private Run check(IntStack used, Kernel launched, Duration limit) {
+            var before = begin(used, limit);
             mix.prepare(operations);
-            launch(kernel, limit);
+            long nanoseconds = launch(launched, limit);
             var tally = before.plus(mix.tally());
-            var damage = stack.damage();
+            var damage = used.damage();
             var results = new ArrayList<CheckResult>();
             if (work == Work.PUSH) {
                 results.add(new CheckResult(
                         "pushes",
-                        tally.pushes() == Math.min(operations, stack.capacity()),
-                        "pushed " + tally.pushes() + " of " + operations + ", room for " + stack.capacity()));
+                        tally.pushes() == Math.min(operations, used.capacity()),
+                        "pushed " + tally.pushes() + " of " + operations + ", room for " + used.capacity()));
             } else {
-                int[] left = stack.drain();
+                int[] left = used.drain();
                 results.add(new CheckResult(
                         "conservation",
                         tally.leaves(left),
@@ -437,30 +502,39 @@ final class StackExperiment implements Experiment {
             var observed =
                     new HashMap<>(Map.ofEntries(Recorded.PUSHES.is(tally.pushes()), Recorded.POPS.is(tally.pops())));
             damage.ifPresent(text -> observed.put(Recorded.DAMAGE.name(), text));
-            return new Checked(results, observed);
+            return new Run(nanoseconds, new Checked(results, observed));
         }
     }
 
     @Override
     public Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("mix", StackLoad.Recorded.MIX::text),
-                        Column.number("operations", StackLoad.Recorded.OPERATIONS),
-                        Column.text("stack", Measurement::structure),
-                        Column.number("time", Column::median),
-                        Column.number(
-                                "operations/s",
-                                row -> row.measured() ? Quantity.rate(row.operationsPerSecond()) : Column.NONE),
-                        Column.number("pushed", row -> Recorded.PUSHES.textOr(row, Column.NONE)),
-                        Column.number("popped", row -> Recorded.POPS.textOr(row, Column.NONE)),
-                        Column.text(
-                                "check",
-                                row -> Column.check(row)
-                                        + (Recorded.DAMAGE.isIn(row)
-                                                ? "; final stack invalid: " + Recorded.DAMAGE.text(row)
-                                                : ""))),
-                measurements);
+        var columns = new ArrayList<Column>(List.of(
+                Column.text("mix", StackLoad.Recorded.MIX::text),
+                Column.number("operations", StackLoad.Recorded.OPERATIONS),
+                Column.text("stack", Measurement::structure),
+                Column.number("time", Column::median),
+                Column.number(
+                        "operations/s", row -> row.measured() ? Quantity.rate(row.operationsPerSecond()) : Column.NONE),
+                Column.number("pushed", row -> Recorded.PUSHES.textOr(row, Column.NONE)),
+                Column.number("popped", row -> Recorded.POPS.textOr(row, Column.NONE)),
+                Column.text(
+                        "check",
+                        row -> Column.check(row)
+                                + (Recorded.DAMAGE.isIn(row)
+                                        ? "; final stack invalid: " + Recorded.DAMAGE.text(row)
+                                        : ""))));
+        if (measurements.stream().anyMatch(Recorded.SWAPS::isIn)) {
+            columns.add(Column.number("looks (steps)", row -> counted(row, Recorded.LOOKS, Recorded.LOOKING_STEPS)));
+            columns.add(Column.number("swaps (steps)", row -> counted(row, Recorded.SWAPS, Recorded.SWAPPING_STEPS)));
+        }
+        return Column.table(columns, measurements);
+    }
+
+    /** {@return what lanes have done for an operation, and in how many steps of their warps} */
+    private static String counted(Measurement row, Field lanes, Field steps) {
+        return lanes.isIn(row)
+                ? Quantity.significant(lanes.number(row)) + " (" + Quantity.significant(steps.number(row)) + ")"
+                : Column.NONE;
     }
 
     /**

@@ -81,6 +81,41 @@ final class Recorded {
                 observed);
     }
 
+    /** Adds operations on a stack of 10,000,000 cells in blocks of 256, with what was counted. */
+    Recorded stack(
+            String stack, String mix, int threads, int operations, double perSecond, Map<String, Object> counted) {
+        double nanos = operations / perSecond * 1e9;
+        var parameters = Map.<String, Object>of(
+                "mix", mix, "threads", threads, "operations", operations, "capacity", 10_000_000, "block", 256);
+        return add(
+                "stack.jsonl",
+                "c0ffee",
+                "stack",
+                GPU,
+                stack,
+                parameters,
+                new Statistics(1, nanos, nanos, nanos),
+                operations,
+                null,
+                true,
+                counted);
+    }
+
+    /** Adds swaps on one word. */
+    Recorded swaps(int threads, double nanos) {
+        var parameters = Map.<String, Object>of("threads", threads);
+        return add(
+                "faa.jsonl",
+                "c0ffee",
+                "faa",
+                GPU,
+                "CAS loop",
+                parameters,
+                new Statistics(3, nanos, nanos, nanos),
+                null,
+                true);
+    }
+
     private static DeviceProperties cpu(int processors) {
         return new DeviceProperties(
                 "jvm", "JVM threads on " + processors + " processors", 1, 1, 1024, 1L << 34, "OpenJDK");
@@ -124,6 +159,32 @@ final class Recorded {
             boolean passed,
             Map<String, Object> observed) {
         long operations = 20L * ((Number) parameters.getOrDefault("threads", 1)).longValue();
+        return add(
+                file,
+                commit,
+                experiment,
+                device,
+                structure,
+                parameters,
+                times,
+                operations,
+                skipped,
+                passed,
+                observed);
+    }
+
+    private Recorded add(
+            String file,
+            String commit,
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            Statistics times,
+            long operations,
+            @Nullable String skipped,
+            boolean passed,
+            Map<String, Object> observed) {
         files.computeIfAbsent(file, _ -> new ArrayList<>())
                 .add(new Measurement(
                         experiment,

@@ -108,6 +108,30 @@ class ReviewTest {
     }
 
     @Test
+    void aReasonThatIsNotShownLeavesWhatIsKnown() throws IOException {
+        Claim.Reason notShown = records -> timeOfBq(records).isEmpty() ? "it is BQ" : "";
+        Claim.Reason missing = records -> "SFQ takes " + records.gpu("pairs").time("SFQ");
+        for (var reason : List.of(notShown, missing)) {
+            var review = review(
+                    50, ratio("GQ takes twice as long.", 2).otherwise(reason).unexplained(ReviewTest::timeOfBq));
+            assertThat(only(review).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+            assertThat(only(review).why()).isEqualTo("BQ takes 100.0");
+            assertThat(only(review).missing() == null).isEqualTo(reason == notShown);
+        }
+    }
+
+    @Test
+    void whatIsKnownGivesWayToAReason() throws IOException {
+        var review = review(
+                50,
+                ratio("GQ takes twice as long.", 2)
+                        .otherwise(ReviewTest::timeOfBq)
+                        .unexplained(_ -> "nothing is known"));
+        assertThat(only(review).outcome()).isEqualTo(Outcome.TURNED_AROUND);
+        assertThat(only(review).why()).isEqualTo("BQ takes 100.0");
+    }
+
+    @Test
     void theOtherWayIsTurnedAroundAndNeedsAReason() throws IOException {
         var claim = ratio("GQ takes twice as long.", 2);
         var unexplained = review(50, claim);

@@ -113,6 +113,7 @@ final class ScanStack extends DeviceStack {
     private final boolean proxies;
     private final boolean listed;
     private final boolean fresh;
+    private final StackOptions.Statistics statistics;
 
     private ScanStack(Device device, StackOptions options) {
         super(device);
@@ -124,6 +125,7 @@ final class ScanStack extends DeviceStack {
         proxies = scan.proxies();
         listed = scan.listed();
         fresh = scan.fresh();
+        statistics = options.statistics();
         clear();
     }
 
@@ -148,6 +150,7 @@ final class ScanStack extends DeviceStack {
         int i = interval == 0 ? 0 : lowestAreaOfPush();
         while (i < capacity()) {
             if (look(i) == EMPTY) {
+                statistics.swaps();
                 if (cells.compareAndExchangeRelaxed(i, EMPTY, value) == EMPTY) {
                     return true;
                 }
@@ -165,12 +168,14 @@ final class ScanStack extends DeviceStack {
         while (i >= 0) {
             int seen = look(i);
             if (seen >= 0) {
+                statistics.swaps();
                 if (cells.compareAndExchangeRelaxed(i, seen, invalidates ? INVALID : EMPTY) == seen) {
                     VarHandle.acquireFence();
                     return TakenInt.of(seen);
                 }
                 i = listed ? noValueAbove(i) - 1 : emptyAbove(i);
             } else if (invalidates && seen == INVALID && isTop(i)) {
+                statistics.swaps();
                 cells.compareAndExchangeRelaxed(i, INVALID, EMPTY);
                 i = emptyAbove(i);
             } else {
@@ -182,6 +187,7 @@ final class ScanStack extends DeviceStack {
 
     /** {@return what is in a cell, or was} */
     private int look(int cell) {
+        statistics.looks();
         return fresh ? cells.getOpaque(cell) : cells.get(cell);
     }
 

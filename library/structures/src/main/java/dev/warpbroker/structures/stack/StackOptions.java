@@ -1,28 +1,39 @@
 package dev.warpbroker.structures.stack;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Longs;
+import java.util.stream.LongStream;
+
 /**
  * What a stack is made with. A stack that has no use for an option ignores it.
  *
  * @param capacity values that the stack is to hold, between 1 and 2^30
  * @param start where counters and tags begin, for tests of their wrap-around
  * @param scan how a {@code ScanStack} searches
+ * @param statistics what counts what a {@code ScanStack} looks at and swaps
  */
-public record StackOptions(int capacity, int start, Scan scan) {
+public record StackOptions(int capacity, int start, Scan scan, Statistics statistics) {
     private static final int MAX_CAPACITY = 1 << 30;
 
     /** {@return the options for a stack of {@code capacity}} */
     public static StackOptions capacity(int capacity) {
-        return new StackOptions(capacity, 0, Scan.plain());
+        return new StackOptions(capacity, 0, Scan.plain(), Statistics.off());
     }
 
     /** {@return these options with counters and tags that begin at {@code count}} */
     public StackOptions startingAt(int count) {
-        return new StackOptions(capacity, count, scan);
+        return new StackOptions(capacity, count, scan, statistics);
     }
 
     /** {@return these options with another way to search} */
     public StackOptions with(Scan options) {
-        return new StackOptions(capacity, start, options);
+        return new StackOptions(capacity, start, options, statistics);
+    }
+
+    /** {@return these options with something that counts} */
+    public StackOptions with(Statistics counter) {
+        return new StackOptions(capacity, start, scan, counter);
     }
 
     public StackOptions {
@@ -99,6 +110,113 @@ public record StackOptions(int capacity, int start, Scan scan) {
             return (name.isEmpty() ? "No-Optimizations" : name.substring(0, name.length() - 1))
                     + (listed ? "-listed" : "")
                     + (fresh ? "-fresh" : "");
+        }
+    }
+
+    /**
+     * Counts what operations of a {@code ScanStack} do. Whether it does is known when a kernel is compiled:
+     * {@link #off} leaves nothing of it in the code.
+     */
+    public sealed interface Statistics {
+        /** The caller looks at a cell. */
+        void looks();
+
+        /** The caller is about to swap at a cell. */
+        void swaps();
+
+        /** {@return statistics that count nothing, and cost nothing} */
+        static Statistics off() {
+            return Off.INSTANCE;
+        }
+
+        /** {@return statistics that count what lanes of kernels do, in memory of {@code device}} */
+        static Counting on(Device device) {
+            return new Counting(device);
+        }
+
+        /** Counts nothing. */
+        final class Off implements Statistics {
+            private static final Off INSTANCE = new Off();
+
+            private Off() {}
+
+            @Override
+            public void looks() {}
+
+            @Override
+            public void swaps() {}
+        }
+
+        /**
+         * How often lanes have done something.
+         *
+         * @param lanes for each lane
+         * @param steps for the lanes of a warp that did so together once
+         */
+        record Count(long lanes, long steps) {}
+
+        /** Counts with an atomic add for each lane, and one for the lanes of a warp that do it together. */
+        final class Counting implements Statistics, AutoCloseable {
+            /** Counters of each kind, for the lanes to be apart. */
+            private static final int COUNTERS = 1 << 15;
+
+            private static final int LOOKS = 0;
+            private static final int SWAPS = 2 * COUNTERS;
+
+            private final Longs counters;
+
+            private Counting(Device device) {
+                counters = device.longs(4 * COUNTERS);
+            }
+
+            @Override
+            public void looks() {
+                count(LOOKS);
+            }
+
+            @Override
+            public void swaps() {
+                count(SWAPS);
+            }
+
+            private void count(int first) {
+                var lane = Lane.current();
+                boolean lowest = Integer.numberOfTrailingZeros(lane.warp().activeMask())
+                        == lane.warp().lane();
+                int mine = first + (lane.id() & COUNTERS - 1);
+                counters.getAndAddRelaxed(mine, 1);
+                if (lowest) {
+                    counters.getAndAddRelaxed(COUNTERS + mine, 1);
+                }
+            }
+
+            /** {@return looks at cells} Once no kernel is running. */
+            public Count looked() {
+                return counted(LOOKS);
+            }
+
+            /** {@return swaps, those included that failed} Once no kernel is running. */
+            public Count swapped() {
+                return counted(SWAPS);
+            }
+
+            private Count counted(int first) {
+                return new Count(sum(first), sum(first + COUNTERS));
+            }
+
+            private long sum(int first) {
+                return LongStream.of(counters.copyOut(first, COUNTERS)).sum();
+            }
+
+            /** Begins to count anew. */
+            public void reset() {
+                counters.fill(0);
+            }
+
+            @Override
+            public void close() {
+                counters.close();
+            }
         }
     }
 }

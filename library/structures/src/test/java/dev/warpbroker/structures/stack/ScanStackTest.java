@@ -281,4 +281,37 @@ class ScanStackTest {
                     .containsExactly(TakenInt.of(4), TakenInt.of(1), TakenInt.empty());
         }
     }
+
+    @ParameterizedTest
+    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
+    void looksAndSwapsAreCounted(Device device) {
+        try (var statistics = StackOptions.Statistics.on(device);
+                var stack = ScanStack.with(device, StackOptions.capacity(100).with(statistics))) {
+            device.run(Grid.threads(1), _ -> {
+                stack.push(7);
+                stack.push(8);
+                stack.push(9);
+            });
+            assertThat(statistics.looked()).isEqualTo(new StackOptions.Statistics.Count(1 + 2 + 3, 1 + 2 + 3));
+            assertThat(statistics.swapped()).isEqualTo(new StackOptions.Statistics.Count(3, 3));
+
+            statistics.reset();
+            device.run(Grid.threads(1), _ -> stack.pop());
+            assertThat(statistics.looked().lanes()).isEqualTo(100 - 2);
+            assertThat(statistics.swapped().lanes()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void lanesThatSwapTogetherMakeOneStep() {
+        try (var device = Device.simulator(SEED);
+                var statistics = StackOptions.Statistics.on(device);
+                var stack = ScanStack.with(device, StackOptions.capacity(100).with(statistics))) {
+            device.run(new Grid(32, 32), lane -> stack.push(lane.id()));
+            // All want the lowest cell at first, and all but one lose it.
+            assertThat(statistics.swapped().lanes()).isGreaterThan(32);
+            assertThat(statistics.swapped().steps())
+                    .isLessThan(statistics.swapped().lanes());
+        }
+    }
 }
