@@ -79,7 +79,7 @@ class RaytraceCommandTest {
     void whatExplainsTimesIsMeasuredBesideThem() throws IOException {
         var file = folder.resolve("results.jsonl");
         var run = bench("--device jvm --size 16 --cameras 3 --tiles 4,8 --threads 2 --schemes static,thesis,scheduler"
-                + " --reps 1 --warmup 0 --accelerator bvh --balance --tile-blocks --yardsticks --out " + file);
+                + " --reps 1 --warmup 0 --accelerator bvh --balance --yardsticks --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         var rows = ResultFile.read(file, Samples::unexpected).stream()
                 .map(ResultLine::measurement)
@@ -93,8 +93,6 @@ class RaytraceCommandTest {
                         "static",
                         "thesis",
                         "scheduler",
-                        "hardware, a block for each tile",
-                        "hardware, a block for each tile, 8 at once",
                         "multiply-adds",
                         "scattered reads");
         assertThat(rows).allMatch(Measurement::passed).allMatch(row -> row.operations() > 0);

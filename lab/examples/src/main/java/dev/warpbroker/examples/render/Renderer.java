@@ -21,9 +21,6 @@ public final class Renderer {
     private static final long WAIT_NANOS = 20_000;
     private static final int BLOCK = 64;
 
-    /** Shared memory that CUDA takes of each block. */
-    private static final int RESERVED_BYTES = 1 << 10;
-
     /**
      * Of all workers that a GPU can hold, how many trace rays at least. Each then has 80 registers of an H200, which is
      * enough: a traversal waits for memory most of the time, and the more there are, the more goes on meanwhile.
@@ -99,35 +96,6 @@ public final class Renderer {
                             .toNanos())
                     .toArray();
         }
-    }
-
-    /**
-     * {@return a picture with a thread for each pixel, as under {@link Scheme#HARDWARE}, and a block for each tile}
-     *
-     * @param atOnce how many blocks a GPU may have on a multiprocessor at once, whose shared memory is then divided
-     *     among them; 0 for as many as it can
-     */
-    public static Rendering inBlocks(DeviceScene scene, Camera camera, RenderOptions options, int atOnce) {
-        var renderer = new Renderer(scene, camera, options, _ -> {});
-        var tracer = new Tracer(scene, options.depth());
-        try (var canvas = new Canvas(scene.device(), camera, options, tracer.units())) {
-            return canvas.rendering(renderer.tileBlocks(canvas, tracer, atOnce));
-        }
-    }
-
-    private Duration tileBlocks(Canvas canvas, Tracer tracer, int atOnce) {
-        int block = pixelsPerTile();
-        var properties = device.properties();
-        if (block < properties.warpSize() || block > properties.maxBlockSize()) {
-            throw new IllegalArgumentException("blocks of " + block + " pixels, as many as a tile has; give tiles of "
-                    + properties.warpSize() + " to " + properties.maxBlockSize() + " pixels");
-        }
-        var thread = new PixelThread(tracer, canvas);
-        int shared = atOnce == 0 ? 0 : properties.blockSharedBytes() / atOnce - RESERVED_BYTES;
-        return watch(
-                canvas,
-                properties.workerGrid(Math.multiplyExact(options.tiles(), block), block),
-                atOnce == 0 ? thread : new PixelBlock(thread, shared / Integer.BYTES));
     }
 
     /**

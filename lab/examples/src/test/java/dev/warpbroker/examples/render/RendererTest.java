@@ -102,23 +102,6 @@ class RendererTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("devices")
-    void aBlockForEachTileMakesTheSamePicture(Device device) {
-        var scene = SmallScenes.glassAndMirror();
-        var options = RenderOptions.of(14, 9).withTile(8);
-        try (device;
-                var onDevice = new DeviceScene(device, scene)) {
-            var camera = scene.cameras().getFirst();
-            for (int atOnce : new int[] {0, 8}) {
-                assertThat(Renderer.inBlocks(onDevice, camera, options, atOnce).image())
-                        .isEqualTo(onJvm(scene, options).image());
-            }
-            assertThatThrownBy(() -> Renderer.inBlocks(onDevice, camera, options.withTile(4), 0))
-                    .hasMessageContaining("blocks of 16 pixels");
-        }
-    }
-
     @Test
     void oneWorkerTakesItsTimeForEachShare() {
         var scene = SmallScenes.glassAndMirror();

@@ -63,7 +63,8 @@ public record Claim(
      * @param shows whether measurements show that what is known explains it; if not, it stays unexplained
      */
     Claim otherwise(Predicate<Records> shows, Reason facts) {
-        return otherwise(records -> shows.test(records) ? facts.in(records) : "").unexplained(facts);
+        return otherwise(records -> shows.test(records) ? facts.in(records) : "")
+                .unexplained(facts);
     }
 
     /**

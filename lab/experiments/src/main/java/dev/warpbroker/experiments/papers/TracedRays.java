@@ -5,7 +5,6 @@ import static dev.warpbroker.experiments.papers.Figures.most;
 
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.page.Quantity;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -39,18 +38,8 @@ final class TracedRays {
 
     /** What explains rows of {@link #RAYS}. */
     private static final String RAYS_WHY = "bench raytrace --device cuda --accelerator octree --schemes"
-            + " static,thesis,hardware --tiles 8,16 --balance --tile-blocks --yardsticks --reps 3 --warmup 1 --out"
+            + " static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1 --out"
             + " raytrace-why.jsonl";
-
-    /** No ray leaves another. */
-    private static final String RAYS_FLAT =
-            "bench raytrace --device cuda --accelerator octree --schemes thesis,hardware"
-                    + " --depth 1 --reps 5 --warmup 1 --out raytrace-why.jsonl";
-
-    /** From 16 to 32 warps for each multiprocessor of an H200. */
-    private static final String RAYS_WARPS =
-            "bench raytrace --device cuda --accelerator octree --schemes thesis --tiles"
-                    + " 8 --threads 2112,2640,3168,4224 --reps 3 --warmup 1 --out raytrace-why.jsonl";
 
     private static final String RAYS_CPU_WHY =
             "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes"
@@ -68,6 +57,9 @@ final class TracedRays {
     private static final double THESIS_BANDWIDTH = 177 / 51.2;
 
     private static final double THESIS_RAYS = 7;
+
+    /** Of a warp. */
+    private static final int LANES = 32;
 
     /** What redistribution may gain where there is almost no potential for it; also what is on par. */
     private static final double LITTLE = 1.2;
@@ -153,11 +145,9 @@ final class TracedRays {
         var exhibit = Exhibit.of(number)
                 .shows("Time for a pixel by schemes and tiles, camera " + camera + ", 1024 x 1024, depth 8.")
                 .run(RAYS)
-                .run(RAYS_WHY)
-                .run(RAYS_FLAT)
-                .run(RAYS_WARPS)
                 .remark("All schemes on the thesis's octree; tiles are squares, of 1 pixel upwards.")
                 .remark(OURS)
+                .remark("What the profiler counts of two schemes is recorded by results/h200-papers/record.sh profile.")
                 .claim(Claim.that(
                         "The smaller the tiles the shorter the time (static shares), down to the 32 pixels of a warp,"
                                 + " below which the thesis does not go.",
@@ -178,7 +168,7 @@ final class TracedRays {
                             return Found.of(bests(rows), isStealingAhead(rows));
                         })
                 .otherwise(
-                        records -> isSchemeTooCostly(records, camera) || areWarpsTooFew(records, camera),
+                        records -> profiled(records, camera, "octree").ratio("thesis", "hardware") > 1,
                         records -> behindHardware(records, camera)));
         if (camera == 3) {
             exhibit = exhibit.run(RAYS_CPU_CAMERAS)
@@ -411,98 +401,65 @@ final class TracedRays {
 
     // ---- figures 4.6, 4.8 and 4.9: stealing beside the hardware ----
 
-    /** How many times the hardware's time stealing takes, each with its best tiles. */
-    private static double overHardware(Rows rows) {
-        return best(rows, "thesis") / best(rows, "hardware");
+    /** What the profiler counted of launches with the tiles that are the hardware's best on the octree. */
+    private record Profile(Rows rows) {
+        double of(String scheme, String metric) {
+            return rows.observed(scheme, metric);
+        }
+
+        double instructions(String scheme) {
+            return of(scheme, "smsp__inst_executed.sum");
+        }
+
+        /** {@return in how many of 100 cycles a multiprocessor's scheduler begins an instruction} */
+        double issued(String scheme) {
+            return of(scheme, "smsp__issue_active.avg.pct_of_peak_sustained_active");
+        }
+
+        /** {@return how many times the time of another scheme one takes by its instructions and how fast they come} */
+        double ratio(String scheme, String other) {
+            return instructions(scheme) / instructions(other) * issued(other) / issued(scheme);
+        }
+
+        long warps(String scheme) {
+            return Math.round(
+                    of(scheme, "launch__occupancy_limit_registers") * of(scheme, "launch__block_size") / LANES);
+        }
+
+        String both(String metric) {
+            return Quantity.significant(of("thesis", metric)) + " and " + Quantity.significant(of("hardware", metric));
+        }
+
+        String instructionsAndPace() {
+            return Quantity.significant(instructions("thesis") / instructions("hardware"))
+                    + " times as many instructions, of which one begins in "
+                    + both("smsp__issue_active.avg.pct_of_peak_sustained_active") + " of 100 cycles, "
+                    + Quantity.significant(ratio("thesis", "hardware")) + " times the time by both";
+        }
     }
 
-    /** Pictures without rays that come of others: no wavefront can be filled up. */
-    private static Rows flat(Records records, int camera) {
-        return gpu(records)
-                .recordedBy(RAYS_FLAT)
+    private static Profile profiled(Records records, int camera, String accelerator) {
+        return new Profile(records.gpu("profile")
                 .with("camera", camera)
-                .with("accelerator", "octree")
-                .with("sweep", "tiles")
-                .with("width", 1024)
-                .with("height", 1024)
-                .with("depth", 1);
-    }
-
-    /** Whether stealing costs as much where it gains nothing as it is behind, or more. */
-    private static boolean isSchemeTooCostly(Records records, int camera) {
-        return overHardware(flat(records, camera)) >= overHardware(octree(gpu(records), camera));
-    }
-
-    private static Rows byWarps(Records records, int camera) {
-        return records.gpu("raytrace")
-                .recordedBy(RAYS_WARPS)
-                .with("camera", camera)
-                .with("accelerator", "octree")
-                .with("sweep", "workers")
-                .with("depth", 8);
-    }
-
-    /** {@return the number of warps with which stealing takes least} */
-    private static double bestWarps(Rows byWarps) {
-        return byWarps.values("workers", "thesis").stream()
-                .min(Comparator.comparingDouble(
-                        warps -> byWarps.with("workers", warps).time("thesis")))
-                .orElseThrow();
-    }
-
-    /** Whether stealing is ahead with another number of warps than fit without taking registers from each. */
-    private static boolean areWarpsTooFew(Records records, int camera) {
-        var byWarps = byWarps(records, camera);
-        return byWarps.with("workers", bestWarps(byWarps)).time("thesis")
-                < best(octree(gpu(records), camera), "hardware");
+                .with("accelerator", accelerator)
+                .with("tile", camera == 3 ? 1 : 64));
     }
 
     private static String behindHardware(Records records, int camera) {
-        var rows = octree(gpu(records), camera);
-        double behind = overHardware(rows);
-        double flat = overHardware(flat(records, camera));
-        var busy = rows.recordedBy(RAYS_WHY).with("tile", 8).counting("workersAtOnce");
-        var byWarps = byWarps(records, camera);
-        double warps = bestWarps(byWarps);
-        return "what stealing gains are wavefronts that are filled up. If each lane keeps to its pixel "
-                + Quantity.significant(100 * lanesWithRays(records, camera))
-                + " % of their places have a ray, so it can gain " + waits(records, camera)
-                + " times at most. Where no ray"
-                + " leaves another (depth 1) it gains nothing, and takes " + Quantity.significant(flat)
-                + " times the hardware's time: that is what deques, the buffer, atomic sums of pixels, and the"
-                + " registers for them cost. With all rays it takes " + Quantity.significant(behind) + " times"
-                + (flat >= behind
-                        ? ": filling up gains " + Quantity.significant(flat / behind) + " times, and that is less than"
-                                + " the scheme costs. "
-                        : ": that is more, so it is not the scheme's cost alone. ")
-                + "It has " + Quantity.count(Math.round(busy.observed("thesis", "workersAtOnce")))
-                + " warps at once, as registers allow, the hardware "
-                + Quantity.count(Math.round(busy.observed("hardware", "workersAtOnce"))) + "; with "
-                + Quantity.plain(warps) + " warps, its best of " + figures(byWarps.values("workers", "thesis"))
-                + ", it takes "
-                + Quantity.time(byWarps.with("workers", warps).time("thesis"))
-                + ", 8 x 8. In the thesis, as we read it, a tile is a block,"
-                + " of which its GPU holds 8 on a multiprocessor: so the hardware takes "
-                + inBlocks(records, camera, ", 8 at once")
-                + " here with 8 x 8 and 16 x 16, with as many blocks as"
-                + " fit " + inBlocks(records, camera, "") + ", and stealing "
-                + Stream.of(8, 16)
-                        .map(tile -> Quantity.time(rows.with("tile", tile).time("thesis")))
-                        .collect(Collectors.joining(", "))
-                + ". Our own stealing takes " + Quantity.time(best(rows, "stealing")) + ".";
-    }
-
-    /** {@return times of the hardware with a block for each tile} */
-    private static String inBlocks(Records records, int camera, String atOnce) {
-        var rows = records.gpu("raytrace")
-                .recordedBy(RAYS_WHY)
-                .with("camera", camera)
-                .with("accelerator", "octree")
-                .with("sweep", "blocks")
-                .with("depth", 8);
-        return Stream.of(8, 16)
-                .map(tile -> Quantity.time(rows.with("tile", tile).time("hardware, a block for each tile" + atOnce)))
-                .collect(Collectors.joining(", "));
+        var octree = profiled(records, camera, "octree");
+        var boxes = picture(gpu(records), camera).with("accelerator", "bvh");
+        return "stealing fills wavefronts up, but what it reads lies further apart. Of 32 lanes "
+                + octree.both("smsp__thread_inst_executed_per_inst_executed.ratio")
+                + " do something in an instruction (stealing and the hardware, counted by the profiler). The cache of"
+                + " a multiprocessor has " + octree.both("l1tex__t_sector_hit_rate.pct")
+                + " % of what is read, as rays beside each other come from any pixel of a tile; "
+                + octree.both("launch__registers_per_thread") + " registers for a lane leave room for "
+                + octree.warps("thesis") + " and " + octree.warps("hardware")
+                + " warps, which is what it can wait with. So stealing has " + octree.instructionsAndPace()
+                + ". On our hierarchy of boxes, which is smaller, it has "
+                + profiled(records, camera, "bvh").instructionsAndPace() + ", and the schemes take " + bests(boxes)
+                + ". The thesis's GPU of 2011 has no such counts. Our own stealing takes "
+                + Quantity.time(best(octree(gpu(records), camera), "stealing")) + " on the octree.";
     }
 
     // ---- figure 4.7: static shares on the CPU, and the GPU over the CPU ----
@@ -595,10 +552,6 @@ final class TracedRays {
                                 .ratio())
                 + " times as fast as one. The thesis's CPU code tests triangles with vector instructions, ours does"
                 + " not; what those would save was not measured.";
-    }
-
-    private static String figures(List<Double> values) {
-        return values.stream().map(Quantity::plain).collect(Collectors.joining(", "));
     }
 
     private static String bests(Rows rows) {

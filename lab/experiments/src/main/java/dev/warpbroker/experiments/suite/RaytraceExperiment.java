@@ -93,11 +93,6 @@ final class RaytraceExperiment implements Experiment {
             "Also how long each worker is busy; on the JVM, also how long each share of the static scheme takes one"
                     + " worker alone.");
 
-    private static final Option<Boolean> TILE_BLOCKS = Option.flag(
-            "--tile-blocks",
-            "Also the scheme hardware with a block for each tile of 32 to 512 pixels, as in the thesis, and with as"
-                    + " few blocks at once on a multiprocessor as its GPU had.");
-
     private static final Option<Boolean> YARDSTICKS = Option.flag(
             "--yardsticks",
             "Also how many multiply-adds, and scattered reads of a memory as large as the scene, all threads make: what"
@@ -146,16 +141,10 @@ final class RaytraceExperiment implements Experiment {
 
     private static final String OVER_TILES = "tiles";
     private static final String OVER_WORKERS = "workers";
-    private static final String OVER_BLOCKS = "blocks";
     private static final String NO_PICTURE = "yardsticks";
 
-    /** The thesis's on its GPU, which has so many blocks on a multiprocessor at once. */
+    /** The thesis's on its GPU. */
     private static final int THESIS_WORKERS = 256;
-
-    private static final int THESIS_BLOCKS = 8;
-
-    /** In larger blocks lanes have at most 64 registers of an H200, and rays need more. */
-    private static final int MAX_BLOCK = 512;
 
     private static final int YARDSTICK_BLOCK = 256;
 
@@ -179,8 +168,7 @@ final class RaytraceExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(
-                SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH, BALANCE, TILE_BLOCKS, YARDSTICKS);
+        return CommonOptions.timed(SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH, BALANCE, YARDSTICKS);
     }
 
     /**
@@ -191,7 +179,6 @@ final class RaytraceExperiment implements Experiment {
      *     The last goes through all tiles; if there are several, all of them are measured with one tile.
      * @param basis size and depth of the pictures
      * @param balance whether workers are to look at the clock
-     * @param blocks the tiles for each of which the hardware also gets a block
      * @param yardsticks whether they are measured, too
      */
     private record Settings(
@@ -202,7 +189,6 @@ final class RaytraceExperiment implements Experiment {
             List<Integer> workers,
             RenderOptions basis,
             boolean balance,
-            List<Integer> blocks,
             boolean yardsticks,
             MeasuringEffort effort) {
         boolean hasWorkerSweep() {
@@ -220,8 +206,7 @@ final class RaytraceExperiment implements Experiment {
                             * (tiles.size() * schemes.size()
                                     + (hasWorkerSweep()
                                             ? workers.size() * withWorkers().size()
-                                            : 0)
-                                    + 2 * blocks.size())
+                                            : 0))
                     + (yardsticks ? accelerators.size() * Yardstick.values().length : 0);
         }
     }
@@ -290,12 +275,6 @@ final class RaytraceExperiment implements Experiment {
                 chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : workers,
                 RenderOptions.of(size.width(), size.height()).withDepth(chosen.or(DEPTH, RenderOptions.MAX_DEPTH)),
                 chosen.isSet(BALANCE),
-                chosen.isSet(TILE_BLOCKS)
-                        ? chosen.or(TILES, tiles).stream()
-                                .filter(tile ->
-                                        tile * tile >= device.properties().warpSize() && tile * tile <= MAX_BLOCK)
-                                .toList()
-                        : List.of(),
                 chosen.isSet(YARDSTICKS),
                 effort);
         // Refuses bad ones before anything is measured.
@@ -384,19 +363,6 @@ final class RaytraceExperiment implements Experiment {
                     measure(OVER_WORKERS, settings.withWorkers(), USUAL_TILE, workers, measuring);
                 }
             }
-            for (int tile : settings.blocks()) {
-                measureBlocks(tile, measuring);
-            }
-        }
-
-        private void measureBlocks(int tile, Measuring measuring) {
-            var options = settings.basis().withScheme(Scheme.HARDWARE).withTile(tile);
-            measuring.record(
-                    scene.accelerator() + ", camera " + number + ", blocks of " + tile + " x " + tile,
-                    Stream.of(new TileBlocks(options, 0), new TileBlocks(options, THESIS_BLOCKS))
-                            .map(blocks -> new Entry(
-                                    blocks.label(), parameters(OVER_BLOCKS, options), () -> blocks.rays, blocks))
-                            .toList());
         }
 
         private void measure(String sweep, List<Scheme> schemes, int tile, int workers, Measuring measuring) {
@@ -441,11 +407,11 @@ final class RaytraceExperiment implements Experiment {
         }
 
         /** A scheme that makes a picture. Pictures end by themselves, so none is cancelled. */
-        private class SharedPixels implements Contender {
-            final RenderOptions options;
+        private final class SharedPixels implements Contender {
+            private final RenderOptions options;
 
             /** The rays of a picture; 0 if none was made. */
-            long rays;
+            private long rays;
 
             SharedPixels(RenderOptions options) {
                 this.options = options;
@@ -462,13 +428,9 @@ final class RaytraceExperiment implements Experiment {
             }
 
             private Rendering render() {
-                var rendering = picture();
+                var rendering = Renderer.render(scene, camera, options);
                 rays = rendering.rays();
                 return rendering;
-            }
-
-            Rendering picture() {
-                return Renderer.render(scene, camera, options);
             }
 
             @Override
@@ -478,7 +440,7 @@ final class RaytraceExperiment implements Experiment {
                         List.of(RaytraceExperiment.check(expected(), rendering.image())), observed(rendering.work()));
             }
 
-            Map<String, Object> observed(WorkMap work) {
+            private Map<String, Object> observed(WorkMap work) {
                 var observed = new LinkedHashMap<String, Object>();
                 observe(observed, Recorded.MAX_RAYS, work.mostCalls());
                 observe(observed, Recorded.MEAN_RAYS, work.meanCalls());
@@ -513,32 +475,6 @@ final class RaytraceExperiment implements Experiment {
 
             private static void observe(Map<String, Object> observed, Field field, Object value) {
                 observed.put(field.name(), value);
-            }
-        }
-
-        /** The hardware with a block for each tile. */
-        private final class TileBlocks extends SharedPixels {
-            private final int atOnce;
-
-            /** @param atOnce blocks on a multiprocessor; 0 for as many as it can hold */
-            TileBlocks(RenderOptions options, int atOnce) {
-                super(options);
-                this.atOnce = atOnce;
-            }
-
-            @Override
-            public String label() {
-                return super.label() + ", a block for each tile" + (atOnce == 0 ? "" : ", " + atOnce + " at once");
-            }
-
-            @Override
-            Rendering picture() {
-                return Renderer.inBlocks(scene, camera, options, atOnce);
-            }
-
-            @Override
-            Map<String, Object> observed(WorkMap work) {
-                return Map.of();
             }
         }
     }

@@ -81,6 +81,21 @@ final class Recorded {
                 observed);
     }
 
+    /** Adds what a profiler counted. */
+    Recorded profile(String structure, Map<String, Object> parameters, Map<String, Object> counted) {
+        return add(
+                "profile.jsonl",
+                "aaa",
+                "profile",
+                GPU,
+                structure,
+                parameters,
+                new Statistics(1, 1, 1, 1),
+                null,
+                true,
+                counted);
+    }
+
     /** Adds operations on a stack of 10,000,000 cells in blocks of 256, with what was counted. */
     Recorded stack(
             String stack, String mix, int threads, int operations, double perSecond, Map<String, Object> counted) {
@@ -160,17 +175,7 @@ final class Recorded {
             Map<String, Object> observed) {
         long operations = 20L * ((Number) parameters.getOrDefault("threads", 1)).longValue();
         return add(
-                file,
-                commit,
-                experiment,
-                device,
-                structure,
-                parameters,
-                times,
-                operations,
-                skipped,
-                passed,
-                observed);
+                file, commit, experiment, device, structure, parameters, times, operations, skipped, passed, observed);
     }
 
     private Recorded add(

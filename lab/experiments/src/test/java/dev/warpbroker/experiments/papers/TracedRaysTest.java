@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,12 +37,6 @@ class TracedRaysTest {
                 .orElseThrow();
     }
 
-    private static Map<String, Object> with(Map<String, Object> some, String name, Object value) {
-        var more = new HashMap<>(some);
-        more.put(name, value);
-        return more;
-    }
-
     private void countPixels(int camera, double lanesWithRays, double shares, double scattered) {
         recorded.raytrace(
                 true,
@@ -71,58 +64,56 @@ class TracedRaysTest {
                 .startsWith("if each lane keeps to its pixel, warps wait 1.11");
     }
 
-    /** The hardware takes 100, stealing as said. */
-    private void measurePictures(double stealing, double flat, double manyWarps) {
+    /** The hardware takes 100, stealing 112. */
+    private void measurePictures(String accelerator) {
         for (int tile : TILES) {
-            var at = Map.<String, Object>of("camera", 3, "tile", tile);
+            var at = Map.<String, Object>of("camera", 3, "tile", tile, "accelerator", accelerator);
             for (var scheme : List.of("static", "central", "stealing")) {
                 recorded.raytrace(true, scheme, at, 200, Map.of());
             }
-            recorded.raytrace(true, "thesis", at, stealing, Map.of("workersAtOnce", 2000.4))
-                    .raytrace(true, "hardware", at, 100, Map.of("workersAtOnce", 3000))
-                    .raytrace(true, "thesis", with(at, "depth", 1), flat, Map.of())
-                    .raytrace(true, "hardware", with(at, "depth", 1), 100, Map.of());
+            recorded.raytrace(true, "thesis", at, 112, Map.of()).raytrace(true, "hardware", at, 100, Map.of());
         }
-        for (int tile : List.of(8, 16)) {
-            var blocks = Map.<String, Object>of("camera", 3, "tile", tile, "sweep", "blocks");
-            recorded.raytrace(true, "hardware, a block for each tile", blocks, 140, Map.of())
-                    .raytrace(true, "hardware, a block for each tile, 8 at once", blocks, 170, Map.of());
-        }
-        var warps = Map.<String, Object>of("camera", 3, "sweep", "workers");
-        recorded.raytrace(true, "thesis", with(warps, "workers", 2112), stealing, Map.of())
-                .raytrace(true, "thesis", with(warps, "workers", 3168), manyWarps, Map.of());
-        countPixels(3, 0.8, 1, 1);
+    }
+
+    private void profile(String accelerator, String scheme, double instructions, double issued) {
+        recorded.profile(
+                scheme,
+                Map.of("camera", 3, "tile", 1, "accelerator", accelerator),
+                Map.of(
+                        "smsp__inst_executed.sum", instructions,
+                        "smsp__issue_active.avg.pct_of_peak_sustained_active", issued,
+                        "smsp__thread_inst_executed_per_inst_executed.ratio", 16,
+                        "l1tex__t_sector_hit_rate.pct", 80,
+                        "launch__registers_per_thread", 90,
+                        "launch__occupancy_limit_registers", 10,
+                        "launch__block_size", 64));
     }
 
     @ParameterizedTest
     @CsvSource({
-        "112, 120, 130, TURNED_AROUND, filling up gains 1.07 times",
-        "112, 105, 130, UNEXPLAINED, not the scheme's cost alone",
-        "112, 105, 90, TURNED_AROUND, '3,168 warps, its best of 2,112, 3,168, it takes 90.0 ns'",
+        "900, 30, TURNED_AROUND, '0.900 times as many instructions, of which one begins in 30.0 and 40.0 of 100"
+                + " cycles, 1.20'",
+        "700, 30, UNEXPLAINED, '0.700 times as many instructions, of which one begins in 30.0 and 40.0 of 100 cycles,"
+                + " 0.933'",
     })
-    void theHardwareIsAheadIfStealingCostsMoreThanItGainsOrHasTooFewWarps(
-            double stealing, double flat, double manyWarps, Outcome outcome, String words) throws IOException {
-        measurePictures(stealing, flat, manyWarps);
+    void theHardwareIsAheadIfStealingGainsFewerInstructionsThanItsPaceCosts(
+            double instructions, double issued, Outcome outcome, String words) throws IOException {
+        for (var accelerator : List.of("octree", "bvh")) {
+            measurePictures(accelerator);
+            profile(accelerator, "thesis", instructions, issued);
+            profile(accelerator, "hardware", 1000, 40);
+        }
         var found = verdict(TracedRays.rays("figure 4.9", 3), "Work stealing is ahead");
-        assertThat(found.why()).contains(words, "1.25 times at most", "2,000 warps at once", "170 ns, 170 ns here");
+        assertThat(found.why()).contains(words, "20 and 20 warps");
         assertThat(found.outcome()).isEqualTo(outcome);
     }
 
     @Test
-    void whatIsMissingForAReasonIsNamedWithItsCommand() throws IOException {
-        for (int tile : TILES) {
-            for (var scheme : List.of("static", "central", "thesis", "hardware")) {
-                recorded.raytrace(
-                        true,
-                        scheme,
-                        Map.of("camera", 1, "tile", tile),
-                        scheme.equals("hardware") ? 100 : 120,
-                        Map.of());
-            }
-        }
-        var found = verdict(TracedRays.rays("figure 4.6", 1), "Work stealing is ahead");
+    void whatIsMissingForAReasonIsNamed() throws IOException {
+        measurePictures("octree");
+        var found = verdict(TracedRays.rays("figure 4.9", 3), "Work stealing is ahead");
         assertThat(found.outcome()).isEqualTo(Outcome.UNEXPLAINED);
-        assertThat(found.missing()).extracting(Missing::command).asString().contains("--depth 1");
+        assertThat(found.missing()).extracting(Missing::toString).asString().contains("profile");
     }
 
     private void measureOnCpu(double statically, double busy) {
