@@ -76,6 +76,36 @@ class RaytraceCommandTest {
     }
 
     @Test
+    void whatExplainsTimesIsMeasuredBesideThem() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = bench("--device jvm --size 16 --cameras 3 --tiles 4,8 --threads 2 --schemes static,thesis,scheduler"
+                + " --reps 1 --warmup 0 --accelerator bvh --balance --yardsticks --out " + file);
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        var rows = ResultFile.read(file, Samples::unexpected).stream()
+                .map(ResultLine::measurement)
+                .toList();
+        assertThat(rows)
+                .extracting(Measurement::structure)
+                .containsExactlyInAnyOrder(
+                        "static",
+                        "thesis",
+                        "scheduler",
+                        "static",
+                        "thesis",
+                        "scheduler",
+                        "multiply-adds",
+                        "scattered reads");
+        assertThat(rows).allMatch(Measurement::passed).allMatch(row -> row.operations() > 0);
+        assertThat(rows)
+                .filteredOn(row -> row.observed().containsKey("workersAtOnce"))
+                .hasSize(4)
+                .allSatisfy(row -> assertThat(row.observed()).containsKeys("lanesWithRays", "mostOverMeanBusy"));
+        assertThat(rows)
+                .filteredOn(row -> row.structure().equals("static"))
+                .allSatisfy(row -> assertThat(row.observed()).containsKeys("mostOverMeanAlone", "mostOverMeanRays"));
+    }
+
+    @Test
     void hardwareSchedulingOnTheSimulator() {
         var run = bench(
                 "--device sim --size 4 --cameras 1 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");

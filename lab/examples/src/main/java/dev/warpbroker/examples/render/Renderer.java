@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes pictures of scenes on any device, with the pixels shared in one of the ways of {@link Scheme}. The picture is
@@ -30,6 +32,9 @@ public final class Renderer {
     private final Camera camera;
     private final RenderOptions options;
     private final Consumer<Progress> listener;
+
+    /** For each worker when it began and when it ended; null if nobody wants to know. */
+    private long @Nullable [] spans;
 
     private Renderer(DeviceScene scene, Camera camera, RenderOptions options, Consumer<Progress> listener) {
         this.scene = scene;
@@ -54,6 +59,43 @@ public final class Renderer {
     public static Rendering render(
             DeviceScene scene, Camera camera, RenderOptions options, Consumer<Progress> progress) {
         return new Renderer(scene, camera, options, progress).render();
+    }
+
+    /**
+     * {@return how long each worker is busy with a picture} It takes a launch of its own, in which workers look at the
+     * clock. Under {@link Scheme#HARDWARE} a worker is a warp, which begins when the hardware starts it.
+     *
+     * @throws IllegalArgumentException under {@link Scheme#SCHEDULER}, which has launches of its own
+     */
+    public static Busy busy(DeviceScene scene, Camera camera, RenderOptions options) {
+        if (options.scheme() == Scheme.SCHEDULER) {
+            throw new IllegalArgumentException("workers of " + options.scheme() + " have no clock; use another scheme");
+        }
+        var renderer = new Renderer(scene, camera, options, _ -> {});
+        renderer.spans = new long[0];
+        renderer.render();
+        return Busy.of(renderer.spans);
+    }
+
+    /**
+     * {@return how long one worker takes for each share that the static scheme makes of a picture, in nanoseconds} It
+     * does one after the other, with the device for itself.
+     *
+     * @param options with the number of workers for which there are shares
+     */
+    public static long[] alone(DeviceScene scene, Camera camera, RenderOptions options) {
+        if (options.workers() == 0) {
+            throw new IllegalArgumentException("shares for 0 workers; say for how many");
+        }
+        var one = new Renderer(scene, camera, options.withWorkers(1), _ -> {});
+        var tracer = new Tracer(scene, options.depth());
+        try (var canvas = new Canvas(scene.device(), camera, options, tracer.units())) {
+            return IntStream.range(0, options.workers())
+                    .mapToLong(share -> one.tiles(
+                                    canvas, tracer, new TileSource.OneShare(options.tiles(), share, options.workers()))
+                            .toNanos())
+                    .toArray();
+        }
     }
 
     /**
@@ -218,6 +260,17 @@ public final class Renderer {
     }
 
     private Duration watch(Canvas canvas, Grid grid, Kernel kernel) {
+        if (spans == null) {
+            return launch(canvas, grid, kernel);
+        }
+        try (var clock = device.longs(2 * grid.threads() / lanes())) {
+            var elapsed = launch(canvas, grid, new Timed(kernel, clock));
+            spans = clock.copyOut();
+            return elapsed;
+        }
+    }
+
+    private Duration launch(Canvas canvas, Grid grid, Kernel kernel) {
         var launch = device.launch(grid, kernel);
         try {
             long next = System.nanoTime() + PROGRESS_NANOS;

@@ -14,6 +14,9 @@ public final class WorkMap {
         0x000004, 0x1b0c41, 0x4a0c6b, 0x781c6d, 0xa52c60, 0xcf4446, 0xed6925, 0xfb9b06, 0xf7d13d, 0xfcffa4
     };
 
+    private static final int WARP_WIDTH = 8;
+    private static final int WARP_HEIGHT = 4;
+
     private final int width;
     private final int height;
     private final int[] work;
@@ -37,6 +40,49 @@ public final class WorkMap {
     /** {@return all rays, those to lights included} */
     public long rays() {
         return Arrays.stream(work).mapToLong(Canvas::rays).sum();
+    }
+
+    /** {@return the mean number of rays for a pixel, without those to lights} */
+    public double meanCalls() {
+        return Arrays.stream(work).mapToLong(WorkMap::calls).sum() / (double) work.length;
+    }
+
+    /**
+     * {@return of the places that warps have for rays, how many have one, if each lane keeps to its pixel and all wait
+     * for the one with the most rays; rays to lights are not counted} A warp has 8 x 4 pixels, as in all tiles that are
+     * large enough.
+     */
+    public double lanesWithRays() {
+        var most = new int[Math.ceilDiv(height, WARP_HEIGHT) * Math.ceilDiv(width, WARP_WIDTH)];
+        long all = 0;
+        for (int i = 0; i < work.length; i++) {
+            int warp = i / width / WARP_HEIGHT * Math.ceilDiv(width, WARP_WIDTH) + i % width / WARP_WIDTH;
+            most[warp] = Math.max(most[warp], calls(work[i]));
+            all += calls(work[i]);
+        }
+        return all
+                / (double) (WARP_WIDTH
+                        * WARP_HEIGHT
+                        * Arrays.stream(most).asLongStream().sum());
+    }
+
+    /**
+     * {@return the rays, those to lights included, of each share that the static scheme makes: every n-th tile}
+     *
+     * @param tile pixels along a side
+     * @param workers how many shares
+     * @param shift by how many tiles each row is moved on against the one above, so that where the tiles of a row are a
+     *     multiple of the workers a share is no column; the static scheme has 0
+     */
+    public long[] shares(int tile, int workers, int shift) {
+        long[] rays = new long[workers];
+        int across = Math.ceilDiv(width, tile);
+        for (int i = 0; i < work.length; i++) {
+            int row = i / width / tile;
+            int column = Math.floorMod(i % width / tile - row * shift, across);
+            rays[(row * across + column) % workers] += Canvas.rays(work[i]);
+        }
+        return rays;
     }
 
     /** {@return the colours of the picture from the least work to the most, such as {@code #000004}} */

@@ -9,6 +9,8 @@ import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,48 @@ class RendererTest {
             var expected = onJvm(scene, options);
             assertThat(compiled.image()).isEqualTo(expected.image());
             assertThat(compiled.rays()).isEqualTo(expected.rays());
+        }
+    }
+
+    static Stream<Device> devices() {
+        return Stream.of(
+                Device.jvm(), Device.simulator(SimulatorOptions.seeded(6).adversarial(), DeviceOptions.defaults()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("devices")
+    void workersAreBusyForSomeOfTheTime(Device device) {
+        var scene = SmallScenes.glassAndMirror();
+        try (device;
+                var onDevice = new DeviceScene(device, scene)) {
+            for (var scheme : List.of(Scheme.STATIC, Scheme.THESIS, Scheme.HARDWARE)) {
+                var busy = Renderer.busy(
+                        onDevice,
+                        scene.cameras().getFirst(),
+                        RenderOptions.of(16, 8).withScheme(scheme).withTile(4).withWorkers(3));
+                int workers =
+                        scheme == Scheme.HARDWARE ? 128 / device.properties().lanesPerWorker() : 3;
+                assertThat(busy.nanos()).as("%s", scheme).hasSize(workers);
+                assertThat(Arrays.stream(busy.nanos())).allMatch(nanos -> nanos > 0 && nanos <= busy.elapsed());
+                assertThat(busy.atOnce()).isBetween(0.0, (double) workers);
+                assertThat(busy.mostOverMean()).isGreaterThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void oneWorkerTakesItsTimeForEachShare() {
+        var scene = SmallScenes.glassAndMirror();
+        try (var device = Device.jvm();
+                var onDevice = new DeviceScene(device, scene)) {
+            var options = RenderOptions.of(16, 16).withTile(4);
+            var camera = scene.cameras().getFirst();
+            assertThat(Renderer.alone(onDevice, camera, options.withWorkers(3)))
+                    .hasSize(3)
+                    .doesNotContain(0);
+            assertThatThrownBy(() -> Renderer.alone(onDevice, camera, options)).hasMessageContaining("0 workers");
+            assertThatThrownBy(() -> Renderer.busy(onDevice, camera, options.withScheme(Scheme.SCHEDULER)))
+                    .hasMessageContaining("scheduler");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.papers;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,16 @@ public record Claim(
      */
     Claim otherwise(Reason why) {
         return new Claim(says, probe, why, known, impossible);
+    }
+
+    /**
+     * {@return this claim with what is known if it does not hold, or by another factor}
+     *
+     * @param shows whether measurements show that what is known explains it; if not, it stays unexplained
+     */
+    Claim otherwise(Predicate<Records> shows, Reason facts) {
+        return otherwise(records -> shows.test(records) ? facts.in(records) : "")
+                .unexplained(facts);
     }
 
     /**

@@ -8,6 +8,7 @@ import dev.warpbroker.experiments.page.Quantity;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figures 4.4, 4.6 to 4.9 and B.1 and table 4.1 of the thesis on work stealing: ray tracing. */
@@ -35,6 +36,37 @@ final class TracedRays {
                     + " static,central,thesis,stealing,scheduler --tiles 4,16,64 --reps 3 --warmup 1 --limit 60 --out"
                     + " raytrace-cpu.jsonl";
 
+    /** What explains rows of {@link #RAYS}. */
+    private static final String RAYS_WHY = "bench raytrace --device cuda --accelerator octree --schemes"
+            + " static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1 --out"
+            + " raytrace-why.jsonl";
+
+    private static final String RAYS_CPU_WHY =
+            "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes"
+                    + " static,central,thesis --tiles 4,16,64 --balance --yardsticks --reps 3 --warmup 1 --limit 60"
+                    + " --out raytrace-cpu-why.jsonl";
+
+    private static final String RAYS_CPU_THREADS =
+            "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 1 --threads 1,16 --schemes thesis"
+                    + " --tiles 8 --reps 1 --warmup 1 --limit 60 --out raytrace-cpu-why.jsonl";
+
+    /** Of table 3.1: processors x SIMD width x clock of the GPU over processors x clock of the CPU. */
+    private static final double THESIS_LANES = 16 * 32 * 1.3 / (8 * 2.6);
+
+    /** Of table 3.1, in GB/s. */
+    private static final double THESIS_BANDWIDTH = 177 / 51.2;
+
+    private static final double THESIS_RAYS = 7;
+
+    /** Of a warp. */
+    private static final int LANES = 32;
+
+    /** What redistribution may gain where there is almost no potential for it; also what is on par. */
+    private static final double LITTLE = 1.2;
+
+    /** As far as two measurements of the same may be apart. */
+    private static final double SLACK = 1.15;
+
     private static final String RAYS_CPU_CAMERAS =
             "bench raytrace --device jvm --accelerator octree --size 1024 --cameras 2,3 --threads 16 --schemes stealing"
                     + " --tiles 64 --reps 2 --warmup 1 --limit 10 --out raytrace-cpu-cameras.jsonl";
@@ -56,8 +88,7 @@ final class TracedRays {
                                 List.of("triangles"),
                                 List.of("scene"),
                                 (records, _, _) -> Cell.of(Quantity.plain(Field.parameter("triangles")
-                                        .number(octree(records.gpu("raytrace"), 1)
-                                                .newest("static")))))
+                                        .number(octree(gpu(records), 1).newest("static")))))
                         .beside((_, _) -> "278,230"));
     }
 
@@ -67,39 +98,47 @@ final class TracedRays {
                 .run("run render --device cuda --camera 1 --work-map work-1.png --out treasure-1.png")
                 .run("run render --device cuda --camera 2 --work-map work-2.png --out treasure-2.png")
                 .run("run render --device cuda --camera 3 --work-map work-3.png --out treasure-3.png")
-                .run(RAYS)
+                .run(RAYS_WHY)
                 .remark("Pictures; these are what the recorded runs counted.")
                 .claim(Claim.that(
                         "With camera 1 parts of the picture are almost free, others very costly.", records -> {
-                            double mean = raysPerPixel(records, 1);
-                            double most = mostRays(records, 1);
+                            double mean = meanCalls(records, 1);
+                            double most = mostCalls(records, 1);
                             return Found.of(
                                     Quantity.significant(mean) + " rays for a pixel, " + Quantity.plain(most)
-                                            + " at most",
+                                            + " at most, without those to lights",
                                     most > 3 * mean);
                         }))
                 .claim(Claim.that(
-                                "With camera 3 there is almost no potential for irregularities in the workload.",
-                                records -> {
-                                    double third = mostRays(records, 3) / raysPerPixel(records, 3);
-                                    return Found.of(
-                                            Stream.of(3, 1, 2)
-                                                            .map(camera -> Quantity.significant(
-                                                                            raysPerPixel(records, camera))
-                                                                    + " rays for a pixel and "
-                                                                    + Quantity.significant(mostRays(records, camera)
-                                                                            / raysPerPixel(records, camera))
-                                                                    + " times as many at most")
-                                                            .collect(Collectors.joining("; "))
-                                                    + " (cameras 3, 1, 2)",
-                                            third < 2);
-                                })
-                        .unexplained(records -> "the scene is another one. There is the least work with camera 3, but"
-                                + " single pixels stand out as much. Shares of it differ less: static ones take "
-                                + Quantity.significant(overStealing(records, 3)) + " times as long as stealing, "
-                                + Quantity.significant(overStealing(records, 1)) + " and "
-                                + Quantity.significant(overStealing(records, 2)) + " times with cameras 1 and 2, each"
-                                + " with its best tiles."));
+                                "With camera 3 there is almost no potential for irregularities in the workload: threads"
+                                        + " of a group hardly wait for each other.",
+                                records -> Found.of(
+                                        "if each lane keeps to its pixel, warps wait "
+                                                + waits(records, 3) + " times as long as their rays take, "
+                                                + waits(records, 1)
+                                                + " and " + waits(records, 2) + " times with cameras 1 and 2; "
+                                                + Quantity.significant(meanCalls(records, 3)) + " rays for a pixel, "
+                                                + Quantity.plain(mostCalls(records, 3)) + " at most",
+                                        1 / lanesWithRays(records, 3) < LITTLE))
+                        .unexplained(_ -> "the scene is another one."))
+                .claim(Claim.that(
+                                "Nor are there with small tiles between the shares of 256 processors.",
+                                records -> Found.of(
+                                        "the largest static share has "
+                                                + Quantity.significant(share(records, 3, "Shares"))
+                                                + " times the mean's rays with 8 x 8",
+                                        share(records, 3, "Shares") < LITTLE))
+                        .otherwise(
+                                records -> share(records, 3, "ScatteredShares") < LITTLE,
+                                records -> "a share is every 256th tile, and rows have 128 tiles of 8 x 8, so that"
+                                        + " shares are columns of the picture, and with camera 3 of our scene columns"
+                                        + " differ. If each row is dealt out beginning with the next share, the largest"
+                                        + " has " + Quantity.significant(share(records, 3, "ScatteredShares"))
+                                        + " times the mean's rays, "
+                                        + Quantity.significant(share(records, 1, "ScatteredShares"))
+                                        + " and " + Quantity.significant(share(records, 2, "ScatteredShares"))
+                                        + " times with cameras 1 and 2. How the thesis deals them out its text does not"
+                                        + " say."));
     }
 
     static Exhibit rays(String number, int camera) {
@@ -108,11 +147,12 @@ final class TracedRays {
                 .run(RAYS)
                 .remark("All schemes on the thesis's octree; tiles are squares, of 1 pixel upwards.")
                 .remark(OURS)
+                .remark("What the profiler counts of two schemes is recorded by results/h200-papers/record.sh profile.")
                 .claim(Claim.that(
                         "The smaller the tiles the shorter the time (static shares), down to the 32 pixels of a warp,"
                                 + " below which the thesis does not go.",
                         records -> {
-                            var rows = octree(records.gpu("raytrace"), camera);
+                            var rows = octree(gpu(records), camera);
                             double small = rows.with("tile", 8).time("static");
                             double large = rows.with("tile", 64).time("static");
                             return Found.of(
@@ -124,22 +164,12 @@ final class TracedRays {
                         }));
         exhibit = exhibit.claim(Claim.that(
                         "Work stealing is ahead of all other schemes, each with its best tiles.", records -> {
-                            var rows = octree(records.gpu("raytrace"), camera);
+                            var rows = octree(gpu(records), camera);
                             return Found.of(bests(rows), isStealingAhead(rows));
                         })
-                .unexplained(records -> {
-                    var rows = octree(records.gpu("raytrace"), camera);
-                    var boxes = picture(records.gpu("raytrace"), camera).with("accelerator", "bvh");
-                    return "on the octree the hardware takes "
-                            + Quantity.significant(best(rows, "hardware") / best(rows, "thesis"))
-                            + " times the time of stealing. With our hierarchy of boxes the schemes take "
-                            + bests(boxes)
-                            + (isStealingAhead(boxes)
-                                    ? ": there stealing is ahead. The GPU hands out blocks alike in both, so that alone"
-                                            + " is not the reason, and no other was measured."
-                                    : ": it is not the octree. What it is was not measured.")
-                            + " Our own stealing takes " + Quantity.time(best(rows, "stealing")) + " on the octree.";
-                }));
+                .otherwise(
+                        records -> profiled(records, camera, "octree").ratio("thesis", "hardware") > 1,
+                        records -> behindHardware(records, camera)));
         if (camera == 3) {
             exhibit = exhibit.run(RAYS_CPU_CAMERAS)
                     .remark("16 threads of a Xeon take the Xeon Phi's place where what threads of a group cost each"
@@ -165,23 +195,21 @@ final class TracedRays {
                                     })
                             .otherwise(TracedRays::wavefrontsAreFull))
                     .claim(Claim.that("With little work for a pixel stealing is on par with small tiles.", records -> {
-                        var rows = octree(records.gpu("raytrace"), camera);
+                        var rows = octree(gpu(records), camera);
                         double ratio = best(rows, "thesis")
-                                / Stream.of("static", "central")
+                                / Stream.of("static", "central", "hardware")
                                         .mapToDouble(scheme -> best(rows, scheme))
                                         .min()
                                         .orElseThrow();
                         return Found.of(
-                                Quantity.significant(ratio) + " times the time of the better of static and"
-                                        + " central",
-                                ratio < 1.2);
+                                Quantity.significant(ratio) + " times the time of the best of the others",
+                                ratio < LITTLE);
                     }));
         }
         return exhibit.claim(Claim.that(
                                 "With large tiles stealing is ahead of static shares and the central pool.",
                                 records -> {
-                                    var rows = octree(records.gpu("raytrace"), camera)
-                                            .with("tile", 32);
+                                    var rows = octree(gpu(records), camera).with("tile", 32);
                                     double stealing = rows.time("thesis");
                                     return Found.of(
                                             Stream.of("static", "central", "thesis")
@@ -193,7 +221,7 @@ final class TracedRays {
                                                     .allMatch(scheme -> stealing < 0.95 * rows.time(scheme)));
                                 })
                         .otherwise(records -> {
-                            var rows = octree(records.gpu("raytrace"), camera);
+                            var rows = octree(gpu(records), camera);
                             return "there are but 1,024 tiles of 32 x 32 for the warps of 132 multiprocessors: most"
                                     + " warps have none, whoever hands them out, and the slowest tile decides. With 8 x"
                                     + " 8 stealing takes "
@@ -212,6 +240,9 @@ final class TracedRays {
         return Exhibit.of("figure 4.7")
                 .shows("Time for a pixel by schemes and tiles, camera 1, 16 threads of the CPU.")
                 .run(RAYS_CPU)
+                .run(RAYS_CPU_WHY)
+                .run(RAYS_CPU_THREADS)
+                .run(RAYS_WHY)
                 .remark("Three of the seven tiles of figure 4.6, and 2 or 3 repetitions; the thesis has 6.")
                 .remark(OURS)
                 .claim(Claim.that("All schemes are nearly alike.", records -> {
@@ -229,11 +260,7 @@ final class TracedRays {
                                     "slowest over fastest: " + figures(spreads) + " with 4 x 4, 16 x 16 and 64 x 64",
                                     most(spreads) < 1.25);
                         })
-                        .unexplained(records -> "it is static shares alone: they take "
-                                + figures(overStealingOnCpu(records, "static")) + " times as long as stealing, the"
-                                + " central pool " + figures(overStealingOnCpu(records, "central"))
-                                + " times. With 4 x 4 each thread has 4,096 tiles, so it is not that shares differ in"
-                                + " their tiles alone; what else it is was not measured."))
+                        .otherwise(TracedRays::areSharesUneven, TracedRays::unevenShares))
                 .claim(Claim.that("Stealing is level with the central pool.", records -> {
                     double[] ratios = overStealingOnCpu(records, "central");
                     return Found.of(
@@ -243,26 +270,18 @@ final class TracedRays {
                 }))
                 .claim(Claim.that("The GPU is 6 to 8 times as fast.", records -> {
                             double[] ratios = CPU_TILES.stream()
-                                    .mapToDouble(tile ->
-                                            onCpu(records).with("tile", tile).time("thesis")
-                                                    / octree(records.gpu("raytrace"), 1)
-                                                            .with("tile", tile)
-                                                            .time("thesis"))
+                                    .mapToDouble(tile -> raysOverCpu(records, tile))
                                     .toArray();
                             return Found.beside(
                                     figures(ratios) + " times with 4 x 4, 16 x 16 and 64 x 64",
                                     least(ratios) > 1,
                                     most(ratios),
-                                    7);
+                                    THESIS_RAYS);
                         })
-                        .unexplained(records -> "the H200 is of 2024, the thesis's M2090 of 2011. Here the GPU traces "
-                                + Quantity.rate(octree(records.gpu("raytrace"), 1)
-                                        .with("tile", 16)
-                                        .rate("thesis"))
-                                + " rays, 16 threads of the Xeon "
-                                + Quantity.rate(onCpu(records).with("tile", 16).rate("thesis"))
-                                + "; the thesis has no rates. Its CPU code tests triangles with vector instructions,"
-                                + " ours does not; what those would save was not measured."))
+                        .otherwise(
+                                records -> Math.min(lanesGrown(records), readsGrown(records)) * SLACK
+                                        > raysOverCpu(records) / THESIS_RAYS,
+                                TracedRays::grownApart))
                 .grid(Grid.of(
                         "CPU: 10^-9 s for a pixel, by pixels along a side of a tile",
                         "scheme",
@@ -279,12 +298,21 @@ final class TracedRays {
                 WITH_OURS,
                 TILES,
                 (records, scheme, tile) -> {
-                    var rows = picture(records.gpu("raytrace"), camera);
+                    var rows = picture(gpu(records), camera);
                     var of = accelerator.equals("octree")
                             ? rows.preferring("accelerator", accelerator)
                             : rows.with("accelerator", accelerator);
                     return Cell.of(Quantity.significant(of.with("tile", tile).time(scheme) / (1024.0 * 1024)));
                 });
+    }
+
+    /** {@return what all warps did that a GPU holds at once} */
+    private static Rows gpu(Records records) {
+        return records.gpu("raytrace").with("workers", 0);
+    }
+
+    private static Rows cpu(Records records) {
+        return records.cpu("raytrace").with("workers", 16);
     }
 
     private static Rows octree(Rows rows, int camera) {
@@ -300,13 +328,13 @@ final class TracedRays {
     }
 
     private static Rows onCpu(Records records) {
-        return octree(records.cpu("raytrace"), 1);
+        return octree(cpu(records), 1);
     }
 
     /** How many times as fast as 16 threads of the CPU, by stealing, the GPU traces a camera's rays by a scheme. */
     private static double gain(Records records, int camera, String scheme) {
-        var gpu = octree(records.gpu("raytrace"), camera);
-        return octree(records.cpu("raytrace"), camera).with("tile", 64).time("stealing")
+        var gpu = octree(gpu(records), camera);
+        return octree(cpu(records), camera).with("tile", 64).time("stealing")
                 / (scheme.equals("static")
                         ? best(gpu, scheme)
                         : gpu.with("tile", 64).time(scheme));
@@ -329,7 +357,7 @@ final class TracedRays {
 
     /** How many times the time of stealing static shares take, each with its best tiles. */
     private static double overStealing(Records records, int camera) {
-        var rows = octree(records.gpu("raytrace"), camera);
+        var rows = octree(gpu(records), camera);
         return best(rows, "static") / best(rows, "thesis");
     }
 
@@ -344,12 +372,186 @@ final class TracedRays {
         return DoubleStream.of(values).mapToObj(Quantity::significant).collect(Collectors.joining(", "));
     }
 
-    private static double raysPerPixel(Records records, int camera) {
-        return octree(records.gpu("raytrace"), camera).newest("static").operations() / (1024.0 * 1024);
+    // ---- figures 4.4 and B.1: what pixels are ----
+
+    /** The same whatever the scheme, the tree and the device. */
+    private static Rows counted(Records records, int camera) {
+        return octree(gpu(records).recordedBy(RAYS_WHY), camera).with("tile", 8).counting("lanesWithRays");
     }
 
-    private static double mostRays(Records records, int camera) {
-        return octree(records.gpu("raytrace"), camera).observed("static", "mostRaysOfAPixel");
+    private static double meanCalls(Records records, int camera) {
+        return counted(records, camera).observed("static", "meanRaysOfAPixel");
+    }
+
+    private static double mostCalls(Records records, int camera) {
+        return counted(records, camera).observed("static", "mostRaysOfAPixel");
+    }
+
+    private static double lanesWithRays(Records records, int camera) {
+        return counted(records, camera).observed("static", "lanesWithRays");
+    }
+
+    private static String waits(Records records, int camera) {
+        return Quantity.significant(1 / lanesWithRays(records, camera));
+    }
+
+    private static double share(Records records, int camera, String of256) {
+        return counted(records, camera).observed("static", "mostOverMeanOf256" + of256);
+    }
+
+    // ---- figures 4.6, 4.8 and 4.9: stealing beside the hardware ----
+
+    /** What the profiler counted of launches with the tiles that are the hardware's best on the octree. */
+    private record Profile(Rows rows) {
+        double of(String scheme, String metric) {
+            return rows.observed(scheme, metric);
+        }
+
+        double instructions(String scheme) {
+            return of(scheme, "smsp__inst_executed.sum");
+        }
+
+        /** {@return in how many of 100 cycles a multiprocessor's scheduler begins an instruction} */
+        double issued(String scheme) {
+            return of(scheme, "smsp__issue_active.avg.pct_of_peak_sustained_active");
+        }
+
+        /** {@return how many times the time of another scheme one takes by its instructions and how fast they come} */
+        double ratio(String scheme, String other) {
+            return instructions(scheme) / instructions(other) * issued(other) / issued(scheme);
+        }
+
+        long warps(String scheme) {
+            return Math.round(
+                    of(scheme, "launch__occupancy_limit_registers") * of(scheme, "launch__block_size") / LANES);
+        }
+
+        String both(String metric) {
+            return Quantity.significant(of("thesis", metric)) + " and " + Quantity.significant(of("hardware", metric));
+        }
+
+        String instructionsAndPace() {
+            return Quantity.significant(instructions("thesis") / instructions("hardware"))
+                    + " times as many instructions, of which one begins in "
+                    + both("smsp__issue_active.avg.pct_of_peak_sustained_active") + " of 100 cycles, "
+                    + Quantity.significant(ratio("thesis", "hardware")) + " times the time by both";
+        }
+    }
+
+    private static Profile profiled(Records records, int camera, String accelerator) {
+        return new Profile(records.gpu("profile")
+                .with("camera", camera)
+                .with("accelerator", accelerator)
+                .with("tile", camera == 3 ? 1 : 64));
+    }
+
+    private static String behindHardware(Records records, int camera) {
+        var octree = profiled(records, camera, "octree");
+        var boxes = picture(gpu(records), camera).with("accelerator", "bvh");
+        return "stealing fills wavefronts up, but what it reads lies further apart. Of 32 lanes "
+                + octree.both("smsp__thread_inst_executed_per_inst_executed.ratio")
+                + " do something in an instruction (stealing and the hardware, counted by the profiler). The cache of"
+                + " a multiprocessor has " + octree.both("l1tex__t_sector_hit_rate.pct")
+                + " % of what is read, as rays beside each other come from any pixel of a tile; "
+                + octree.both("launch__registers_per_thread") + " registers for a lane leave room for "
+                + octree.warps("thesis") + " and " + octree.warps("hardware")
+                + " warps, which is what it can wait with. So stealing has " + octree.instructionsAndPace()
+                + ". On our hierarchy of boxes, which is smaller, it has "
+                + profiled(records, camera, "bvh").instructionsAndPace() + ", and the schemes take " + bests(boxes)
+                + ". The thesis's GPU of 2011 has no such counts. Our own stealing takes "
+                + Quantity.time(best(octree(gpu(records), camera), "stealing")) + " on the octree.";
+    }
+
+    // ---- figure 4.7: static shares on the CPU, and the GPU over the CPU ----
+
+    /** {@return by tiles, something that was counted of static shares on the CPU} */
+    private static double[] ofShares(Records records, String counted) {
+        return CPU_TILES.stream()
+                .mapToDouble(tile -> onCpu(records)
+                        .recordedBy(RAYS_CPU_WHY)
+                        .with("tile", tile)
+                        .counting(counted)
+                        .observed("static", counted))
+                .toArray();
+    }
+
+    /** Whether threads with static shares are busy for times that differ by what these shares take longer. */
+    private static boolean areSharesUneven(Records records) {
+        double[] busy = ofShares(records, "mostOverMeanBusy");
+        double[] over = overStealingOnCpu(records, "static");
+        return IntStream.range(0, busy.length).allMatch(i -> busy[i] * SLACK > over[i]);
+    }
+
+    private static String unevenShares(Records records) {
+        double[] busy = ofShares(records, "mostOverMeanBusy");
+        double[] alone = ofShares(records, "mostOverMeanAlone");
+        double[] threads = IntStream.range(0, busy.length)
+                .mapToDouble(i -> busy[i] / alone[i])
+                .toArray();
+        return "it is static shares alone: they take " + figures(overStealingOnCpu(records, "static"))
+                + " times as long as stealing, the central pool " + figures(overStealingOnCpu(records, "central"))
+                + " times. The thread that is busy longest is so for " + figures(busy)
+                + " times the mean. One thread that does all shares, one after the other, takes " + figures(alone)
+                + " times the mean for the longest, which is the scene's part: shares have up to "
+                + figures(ofShares(records, "mostOverMeanRays"))
+                + " times the mean's rays, as rows have a multiple of 16 tiles and every 16th tile is a column of the"
+                + " picture. The rest, " + figures(threads) + " times, is that 16 threads which run at the same time"
+                + " are not equally fast on this machine, and static shares wait for the slowest.";
+    }
+
+    private static double raysOverCpu(Records records, int tile) {
+        return onCpu(records).with("tile", tile).time("thesis")
+                / octree(gpu(records), 1).with("tile", tile).time("thesis");
+    }
+
+    private static double raysOverCpu(Records records) {
+        return most(CPU_TILES.stream()
+                .mapToDouble(tile -> raysOverCpu(records, tile))
+                .toArray());
+    }
+
+    /** How many times as much of something all threads of the GPU do as 16 of the CPU. */
+    private static double yardstick(Records records, String what) {
+        return gpu(records).recordedBy(RAYS_WHY).with("sweep", "yardsticks").rate(what)
+                / cpu(records)
+                        .recordedBy(RAYS_CPU_WHY)
+                        .with("sweep", "yardsticks")
+                        .rate(what);
+    }
+
+    private static double lanesGrown(Records records) {
+        return yardstick(records, "multiply-adds") / THESIS_LANES;
+    }
+
+    private static double readsGrown(Records records) {
+        return yardstick(records, "scattered reads") / THESIS_BANDWIDTH;
+    }
+
+    private static String grownApart(Records records) {
+        var byThreads = records.cpu("raytrace")
+                .recordedBy(RAYS_CPU_THREADS)
+                .with("camera", 1)
+                .with("accelerator", "octree")
+                .with("sweep", "workers")
+                .with("depth", 8);
+        return "GPUs have grown more than CPUs. By its table 3.1 the thesis's M2090 had "
+                + Quantity.significant(THESIS_LANES) + " times the lanes times clock of its CPU, "
+                + Quantity.significant(THESIS_LANES / 8) + " times with the CPU's vectors, and "
+                + Quantity.significant(THESIS_BANDWIDTH)
+                + " times the bandwidth; scattered reads it does not have. With the same Java an H200 makes "
+                + Quantity.significant(yardstick(records, "multiply-adds"))
+                + " times as many multiply-adds of single numbers as 16 threads of the Xeon, and "
+                + Quantity.significant(yardstick(records, "scattered reads"))
+                + " times as many reads anywhere in a memory as large as the scene: "
+                + Quantity.significant(lanesGrown(records)) + " and " + Quantity.significant(readsGrown(records))
+                + " times the thesis's ratios, where rays have "
+                + Quantity.significant(raysOverCpu(records) / THESIS_RAYS)
+                + " times its 7. The CPU's threads do work: 16 trace "
+                + Quantity.significant(
+                        Rows.inOneRun(byThreads.with("workers", 1), "thesis", byThreads.with("workers", 16), "thesis")
+                                .ratio())
+                + " times as fast as one. The thesis's CPU code tests triangles with vector instructions, ours does"
+                + " not; what those would save was not measured.";
     }
 
     private static String bests(Rows rows) {

@@ -2,6 +2,7 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.examples.render.Accelerator;
+import dev.warpbroker.examples.render.Busy;
 import dev.warpbroker.examples.render.Camera;
 import dev.warpbroker.examples.render.DeviceScene;
 import dev.warpbroker.examples.render.Image;
@@ -11,15 +12,18 @@ import dev.warpbroker.examples.render.Renderer;
 import dev.warpbroker.examples.render.Rendering;
 import dev.warpbroker.examples.render.Scheme;
 import dev.warpbroker.examples.render.TreasureScene;
+import dev.warpbroker.examples.render.WorkMap;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
+import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Measuring.Entry;
@@ -50,6 +54,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +88,16 @@ final class RaytraceExperiment implements Experiment {
 
     private static final Option<Integer> DEPTH = Option.number("--depth", "D", "Rays in a row, 1 to 8 (default: 8).");
 
+    private static final Option<Boolean> BALANCE = Option.flag(
+            "--balance",
+            "Also how long each worker is busy; on the JVM, also how long each share of the static scheme takes one"
+                    + " worker alone.");
+
+    private static final Option<Boolean> YARDSTICKS = Option.flag(
+            "--yardsticks",
+            "Also how many multiply-adds, and scattered reads of a memory as large as the scene, all threads make: what"
+                    + " rays are made of.");
+
     /** What records say. */
     private static final class Recorded {
         /** What was varied. */
@@ -98,10 +113,40 @@ final class RaytraceExperiment implements Experiment {
         static final Field TRIANGLES = Field.parameter("triangles");
         static final Field WARM_UPS = Field.parameter("warmup");
         static final Field MAX_RAYS = Field.observed("mostRaysOfAPixel");
+
+        /** As above, without rays to lights. */
+        static final Field MEAN_RAYS = Field.observed("meanRaysOfAPixel");
+
+        /** Of all places in wavefronts, if each lane keeps to its pixel. */
+        static final Field LANES_WITH_RAYS = Field.observed("lanesWithRays");
+
+        /** Of the shares for as many workers as the thesis has on its GPU: the most rays over the mean. */
+        static final Field SHARES = Field.observed("mostOverMeanOf256Shares");
+
+        /** The same, if shares are no columns of the picture. */
+        static final Field SCATTERED_SHARES = Field.observed("mostOverMeanOf256ScatteredShares");
+
+        /** Workers that were busy at the same time, on average. */
+        static final Field AT_ONCE = Field.observed("workersAtOnce");
+
+        /** How long workers were busy: the longest over the mean. */
+        static final Field BUSY = Field.observed("mostOverMeanBusy");
+
+        /** Rays of static shares for the workers that there are. */
+        static final Field RAYS_OF_SHARES = Field.observed("mostOverMeanRays");
+
+        /** Times that static shares take one worker alone. */
+        static final Field ALONE = Field.observed("mostOverMeanAlone");
     }
 
     private static final String OVER_TILES = "tiles";
     private static final String OVER_WORKERS = "workers";
+    private static final String NO_PICTURE = "yardsticks";
+
+    /** The thesis's on its GPU. */
+    private static final int THESIS_WORKERS = 256;
+
+    private static final int YARDSTICK_BLOCK = 256;
 
     /** With which numbers of workers are compared. */
     private static final int USUAL_TILE = 8;
@@ -123,7 +168,7 @@ final class RaytraceExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH);
+        return CommonOptions.timed(SCHEMES, ACCELERATORS, TILES, CAMERAS, SIZE, DEPTH, BALANCE, YARDSTICKS);
     }
 
     /**
@@ -133,6 +178,8 @@ final class RaytraceExperiment implements Experiment {
      * @param workers how many warps, or threads on the JVM, smallest first; 0 for as many as the device holds at once.
      *     The last goes through all tiles; if there are several, all of them are measured with one tile.
      * @param basis size and depth of the pictures
+     * @param balance whether workers are to look at the clock
+     * @param yardsticks whether they are measured, too
      */
     private record Settings(
             List<Scheme> schemes,
@@ -141,6 +188,8 @@ final class RaytraceExperiment implements Experiment {
             List<Integer> cameras,
             List<Integer> workers,
             RenderOptions basis,
+            boolean balance,
+            boolean yardsticks,
             MeasuringEffort effort) {
         boolean hasWorkerSweep() {
             return workers.size() > 1;
@@ -153,9 +202,12 @@ final class RaytraceExperiment implements Experiment {
 
         int rows() {
             return accelerators.size()
-                    * cameras.size()
-                    * (tiles.size() * schemes.size()
-                            + (hasWorkerSweep() ? workers.size() * withWorkers().size() : 0));
+                            * cameras.size()
+                            * (tiles.size() * schemes.size()
+                                    + (hasWorkerSweep()
+                                            ? workers.size() * withWorkers().size()
+                                            : 0))
+                    + (yardsticks ? accelerators.size() * Yardstick.values().length : 0);
         }
     }
 
@@ -222,6 +274,8 @@ final class RaytraceExperiment implements Experiment {
                 chosen.or(CAMERAS, cameras),
                 chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : workers,
                 RenderOptions.of(size.width(), size.height()).withDepth(chosen.or(DEPTH, RenderOptions.MAX_DEPTH)),
+                chosen.isSet(BALANCE),
+                chosen.isSet(YARDSTICKS),
                 effort);
         // Refuses bad ones before anything is measured.
         settings.tiles().forEach(settings.basis()::withTile);
@@ -245,8 +299,43 @@ final class RaytraceExperiment implements Experiment {
                     measuring.startAfresh();
                     new View(onDevice, camera, settings).measure(measuring);
                 }
+                if (settings.yardsticks()) {
+                    measureYardsticks(onDevice, settings, measuring);
+                }
             }
         }
+    }
+
+    private static void measureYardsticks(DeviceScene scene, Settings settings, Measuring measuring) {
+        var device = scene.device();
+        var properties = device.properties();
+        boolean threads = properties.lanesPerWorker() == 1;
+        int workers = settings.workers().getLast();
+        int lanes = workers > 0
+                ? workers * properties.lanesPerWorker()
+                : threads ? CommonOptions.processors() : properties.residentThreads();
+        int rounds = threads ? 1 << 24 : DeviceKind.of(properties) == DeviceKind.GPU ? 1 << 14 : 1 << 4;
+        measuring.record(
+                "yardsticks",
+                Stream.of(Yardstick.values())
+                        .map(yardstick -> new Entry(
+                                yardstick.toString(),
+                                Map.ofEntries(
+                                        Recorded.SWEEP.is(NO_PICTURE),
+                                        Recorded.ACCELERATOR.is(
+                                                scene.accelerator().toString()),
+                                        Recorded.WORKERS.is(workers),
+                                        Recorded.WARM_UPS.is(settings.effort().warmUps())),
+                                lanes * yardstick.operations(rounds),
+                                new LateContender(
+                                        yardstick.toString(),
+                                        () -> new Yardstick.Lanes(
+                                                device,
+                                                properties.workerGrid(lanes, YARDSTICK_BLOCK),
+                                                yardstick,
+                                                rounds,
+                                                scene.bytes()))))
+                        .toList());
     }
 
     /** What is seen by one camera. */
@@ -348,8 +437,44 @@ final class RaytraceExperiment implements Experiment {
             public Checked check(Duration limit) {
                 var rendering = render();
                 return new Checked(
-                        List.of(RaytraceExperiment.check(expected(), rendering.image())),
-                        Map.ofEntries(Recorded.MAX_RAYS.is(rendering.work().mostCalls())));
+                        List.of(RaytraceExperiment.check(expected(), rendering.image())), observed(rendering.work()));
+            }
+
+            private Map<String, Object> observed(WorkMap work) {
+                var observed = new LinkedHashMap<String, Object>();
+                observe(observed, Recorded.MAX_RAYS, work.mostCalls());
+                observe(observed, Recorded.MEAN_RAYS, work.meanCalls());
+                observe(observed, Recorded.LANES_WITH_RAYS, work.lanesWithRays());
+                observe(observed, Recorded.SHARES, mostOverMean(work, THESIS_WORKERS, 0));
+                observe(observed, Recorded.SCATTERED_SHARES, mostOverMean(work, THESIS_WORKERS, 1));
+                if (settings.balance() && options.scheme() != Scheme.SCHEDULER) {
+                    observeBalance(observed, work);
+                }
+                return observed;
+            }
+
+            private void observeBalance(Map<String, Object> observed, WorkMap work) {
+                var busy = Renderer.busy(scene, camera, options);
+                observe(observed, Recorded.AT_ONCE, busy.atOnce());
+                observe(observed, Recorded.BUSY, busy.mostOverMean());
+                if (options.scheme() == Scheme.STATIC) {
+                    int workers = busy.nanos().length;
+                    observe(observed, Recorded.RAYS_OF_SHARES, mostOverMean(work, workers, 0));
+                    if (scene.device().properties().lanesPerWorker() == 1) {
+                        observe(
+                                observed,
+                                Recorded.ALONE,
+                                Busy.mostOverMean(Renderer.alone(scene, camera, options.withWorkers(workers))));
+                    }
+                }
+            }
+
+            private double mostOverMean(WorkMap work, int workers, int shift) {
+                return Busy.mostOverMean(work.shares(options.tile(), workers, shift));
+            }
+
+            private static void observe(Map<String, Object> observed, Field field, Object value) {
+                observed.put(field.name(), value);
             }
         }
     }
@@ -380,9 +505,9 @@ final class RaytraceExperiment implements Experiment {
         return Column.table(
                 List.of(
                         Column.text("accelerator", row -> Recorded.ACCELERATOR.textOr(row, Column.NONE)),
-                        Column.number("camera", Recorded.CAMERA),
+                        Column.number("camera", row -> Recorded.CAMERA.textOr(row, Column.NONE)),
                         Column.text("scheme", Measurement::structure),
-                        Column.number("tile", Recorded.TILE),
+                        Column.number("tile", row -> Recorded.TILE.textOr(row, Column.NONE)),
                         Column.number(
                                 "workers",
                                 row -> Recorded.WORKERS.number(row) == 0 ? "all" : Recorded.WORKERS.text(row)),

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -59,6 +60,40 @@ final class Recorded {
                 Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
         return add(
                 file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
+    }
+
+    /** Adds a picture of 1024 x 1024 on the octree, or something beside it, on the GPU or on 16 threads. */
+    Recorded raytrace(
+            boolean gpu, String structure, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
+        var all = new HashMap<String, Object>(Map.of("accelerator", "octree", "width", 1024, "height", 1024));
+        all.putAll(Map.of("sweep", "tiles", "depth", 8, "camera", 1, "tile", 8, "workers", gpu ? 0 : 16));
+        all.putAll(parameters);
+        return add(
+                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl",
+                "aaa",
+                "raytrace",
+                gpu ? GPU : cpu(16),
+                structure,
+                all,
+                new Statistics(3, nanos, nanos, nanos),
+                null,
+                true,
+                observed);
+    }
+
+    /** Adds what a profiler counted. */
+    Recorded profile(String structure, Map<String, Object> parameters, Map<String, Object> counted) {
+        return add(
+                "profile.jsonl",
+                "aaa",
+                "profile",
+                GPU,
+                structure,
+                parameters,
+                new Statistics(1, 1, 1, 1),
+                null,
+                true,
+                counted);
     }
 
     /** Adds operations on a stack of 10,000,000 cells in blocks of 256, with what was counted. */
@@ -124,19 +159,23 @@ final class Recorded {
             Statistics times,
             @Nullable String skipped,
             boolean passed) {
+        return add(file, commit, experiment, device, structure, parameters, times, skipped, passed, Map.of("empty", 7));
+    }
+
+    private Recorded add(
+            String file,
+            String commit,
+            String experiment,
+            DeviceProperties device,
+            String structure,
+            Map<String, Object> parameters,
+            Statistics times,
+            @Nullable String skipped,
+            boolean passed,
+            Map<String, Object> observed) {
         long operations = 20L * ((Number) parameters.getOrDefault("threads", 1)).longValue();
         return add(
-                file,
-                commit,
-                experiment,
-                device,
-                structure,
-                parameters,
-                times,
-                operations,
-                skipped,
-                passed,
-                Map.of("empty", 7));
+                file, commit, experiment, device, structure, parameters, times, operations, skipped, passed, observed);
     }
 
     private Recorded add(

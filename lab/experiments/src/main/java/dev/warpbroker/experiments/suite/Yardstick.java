@@ -1,0 +1,141 @@
+package dev.warpbroker.experiments.suite;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
+import dev.warpbroker.device.Longs;
+import dev.warpbroker.experiments.design.Checked;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.results.CheckResult;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+
+/** What rays are made of, each alone: how much of it all lanes of a device do, with the same Java everywhere. */
+enum Yardstick {
+    /** Multiply-adds of single numbers, in chains that do not wait for each other. */
+    MULTIPLY_ADDS(8) {
+        @Override
+        long once(Longs words, int start, int rounds) {
+            float a = start;
+            float b = start + 1;
+            float c = start + 2;
+            float d = start + 3;
+            float e = start + 4;
+            float f = start + 5;
+            float g = start + 6;
+            float h = start + 7;
+            for (int i = 0; i < rounds; i++) {
+                a = Math.fma(a, 0.5f, 1);
+                b = Math.fma(b, 0.5f, 2);
+                c = Math.fma(c, 0.5f, 3);
+                d = Math.fma(d, 0.5f, 4);
+                e = Math.fma(e, 0.5f, 5);
+                f = Math.fma(f, 0.5f, 6);
+                g = Math.fma(g, 0.5f, 7);
+                h = Math.fma(h, 0.5f, 8);
+            }
+            return Float.floatToRawIntBits(a + b + c + d + (e + f + g + h));
+        }
+    },
+
+    /** Reads of nodes of 32 bytes anywhere in a memory, each of which says where the next one is. */
+    SCATTERED_READS(1) {
+        @Override
+        long once(Longs words, int start, int rounds) {
+            int nodes = words.length() / LONGS_PER_NODE;
+            long found = start;
+            for (int i = 0; i < rounds; i++) {
+                int node = (int) ((found >>> Integer.SIZE ^ start) & nodes - 1) * LONGS_PER_NODE;
+                found = words.get(node) + words.get(node + 1) + words.get(node + 2) + words.get(node + 3);
+            }
+            return found;
+        }
+    };
+
+    /** As many as a node of the octree has. */
+    private static final int LONGS_PER_NODE = 4;
+
+    private static final long SEED = 1;
+
+    private final int perRound;
+
+    Yardstick(int perRound) {
+        this.perRound = perRound;
+    }
+
+    abstract long once(Longs words, int start, int rounds);
+
+    /** {@return how many of it a lane does} */
+    long operations(int rounds) {
+        return (long) perRound * rounds;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("multiply adds", "multiply-adds");
+    }
+
+    /** All lanes of a grid, each of which does as much. */
+    static final class Lanes implements Contender {
+        private final Device device;
+        private final Grid grid;
+        private final Yardstick yardstick;
+        private final int rounds;
+        private final Longs words;
+        private final Longs found;
+
+        /** @param bytes of the memory that is read, of which the largest power of two is used */
+        Lanes(Device device, Grid grid, Yardstick yardstick, int rounds, long bytes) {
+            this.device = device;
+            this.grid = grid;
+            this.yardstick = yardstick;
+            this.rounds = rounds;
+            words = device.longs((int) Long.highestOneBit(bytes / Long.BYTES));
+            words.copyIn(new SplittableRandom(SEED).longs(words.length()).toArray());
+            found = device.longs(grid.threads());
+        }
+
+        @Override
+        public String label() {
+            return yardstick.toString();
+        }
+
+        private record Measured(Yardstick yardstick, Longs words, Longs found, int rounds) implements Kernel {
+            @Override
+            public void run(Lane lane) {
+                found.set(lane.id(), yardstick.once(words, lane.id(), rounds));
+            }
+        }
+
+        @Override
+        public long run(Duration limit) {
+            var launch = device.launch(grid, new Measured(yardstick, words, found, rounds));
+            launch.join(limit);
+            return launch.elapsed().toNanos();
+        }
+
+        /** The host does what the first and the last lane do. */
+        @Override
+        public Checked check(Duration limit) {
+            run(limit);
+            long[] all = found.copyOut();
+            try (var host = Device.jvm();
+                    var same = host.longs(words.length())) {
+                same.copyIn(words.copyOut());
+                boolean right = all[0] == yardstick.once(same, 0, rounds)
+                        && all[all.length - 1] == yardstick.once(same, all.length - 1, rounds);
+                return new Checked(List.of(new CheckResult(
+                        "value", right, right ? "" : "the first or the last lane has not what the host has")));
+            }
+        }
+
+        @Override
+        public void close() {
+            words.close();
+            found.close();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.warpbroker.experiments.papers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What explains a finding is measured, and where measurements do not show it the finding stays unexplained. */
+class TracedRaysTest {
+    private static final List<Integer> TILES = List.of(1, 2, 4, 8, 16, 32, 64);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private Recorded recorded;
+
+    @BeforeEach
+    void recordNothing() {
+        recorded = new Recorded(folder);
+    }
+
+    private Verdict verdict(Exhibit exhibit, String says) throws IOException {
+        var archive = recorded.archive();
+        return exhibit.claims().stream()
+                .map(claim -> claim.verdict(archive))
+                .filter(verdict -> verdict.says().startsWith(says))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void countPixels(int camera, double lanesWithRays, double shares, double scattered) {
+        recorded.raytrace(
+                true,
+                "static",
+                Map.of("camera", camera),
+                50,
+                Map.of(
+                        "meanRaysOfAPixel", 1.5,
+                        "mostRaysOfAPixel", 15,
+                        "lanesWithRays", lanesWithRays,
+                        "mostOverMeanOf256Shares", shares,
+                        "mostOverMeanOf256ScatteredShares", scattered));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1.1, 1.1, REPRODUCED", "1.8, 1.1, TURNED_AROUND", "1.8, 1.7, UNEXPLAINED"})
+    void sharesThatDifferAreExplainedByColumnsIfOthersDoNot(double shares, double scattered, Outcome outcome)
+            throws IOException {
+        for (int camera = 1; camera <= 3; camera++) {
+            countPixels(camera, 0.9, shares, scattered);
+        }
+        var found = verdict(TracedRays.workMaps(), "Nor are there");
+        assertThat(found.outcome()).isEqualTo(outcome);
+        assertThat(verdict(TracedRays.workMaps(), "With camera 3").ours())
+                .startsWith("if each lane keeps to its pixel, warps wait 1.11");
+    }
+
+    /** The hardware takes 100, stealing 112. */
+    private void measurePictures(String accelerator) {
+        for (int tile : TILES) {
+            var at = Map.<String, Object>of("camera", 3, "tile", tile, "accelerator", accelerator);
+            for (var scheme : List.of("static", "central", "stealing")) {
+                recorded.raytrace(true, scheme, at, 200, Map.of());
+            }
+            recorded.raytrace(true, "thesis", at, 112, Map.of()).raytrace(true, "hardware", at, 100, Map.of());
+        }
+    }
+
+    private void profile(String accelerator, String scheme, double instructions, double issued) {
+        recorded.profile(
+                scheme,
+                Map.of("camera", 3, "tile", 1, "accelerator", accelerator),
+                Map.of(
+                        "smsp__inst_executed.sum", instructions,
+                        "smsp__issue_active.avg.pct_of_peak_sustained_active", issued,
+                        "smsp__thread_inst_executed_per_inst_executed.ratio", 16,
+                        "l1tex__t_sector_hit_rate.pct", 80,
+                        "launch__registers_per_thread", 90,
+                        "launch__occupancy_limit_registers", 10,
+                        "launch__block_size", 64));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "900, 30, TURNED_AROUND, '0.900 times as many instructions, of which one begins in 30.0 and 40.0 of 100"
+                + " cycles, 1.20'",
+        "700, 30, UNEXPLAINED, '0.700 times as many instructions, of which one begins in 30.0 and 40.0 of 100 cycles,"
+                + " 0.933'",
+    })
+    void theHardwareIsAheadIfStealingGainsFewerInstructionsThanItsPaceCosts(
+            double instructions, double issued, Outcome outcome, String words) throws IOException {
+        for (var accelerator : List.of("octree", "bvh")) {
+            measurePictures(accelerator);
+            profile(accelerator, "thesis", instructions, issued);
+            profile(accelerator, "hardware", 1000, 40);
+        }
+        var found = verdict(TracedRays.rays("figure 4.9", 3), "Work stealing is ahead");
+        assertThat(found.why()).contains(words, "20 and 20 warps");
+        assertThat(found.outcome()).isEqualTo(outcome);
+    }
+
+    @Test
+    void whatIsMissingForAReasonIsNamed() throws IOException {
+        measurePictures("octree");
+        var found = verdict(TracedRays.rays("figure 4.9", 3), "Work stealing is ahead");
+        assertThat(found.outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(found.missing()).extracting(Missing::toString).asString().contains("profile");
+    }
+
+    private void measureOnCpu(double statically, double busy) {
+        for (int tile : List.of(4, 16, 64)) {
+            var at = Map.<String, Object>of("tile", tile);
+            recorded.raytrace(
+                            false,
+                            "static",
+                            at,
+                            statically,
+                            Map.of("mostOverMeanBusy", busy, "mostOverMeanAlone", 1.25, "mostOverMeanRays", 1.3))
+                    .raytrace(false, "central", at, 1000, Map.of())
+                    .raytrace(false, "thesis", at, 1000, Map.of())
+                    .raytrace(true, "thesis", at, 20, Map.of());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1100, 1.1, REPRODUCED", "1500, 1.5, TURNED_AROUND", "1500, 1.1, UNEXPLAINED"})
+    void staticSharesAreSlowAsTheirThreadsAreBusyForDifferentTimes(double statically, double busy, Outcome outcome)
+            throws IOException {
+        measureOnCpu(statically, busy);
+        var found = verdict(TracedRays.raysOnCpu(), "All schemes are nearly alike");
+        assertThat(found.outcome()).isEqualTo(outcome);
+        if (outcome == Outcome.TURNED_AROUND) {
+            assertThat(found.why()).contains("The rest, 1.20, 1.20, 1.20 times");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"640, 64, IN_KIND", "640, 8, IN_KIND_UNEXPLAINED", "64, 64, IN_KIND_UNEXPLAINED"})
+    void theGpuTracesFasterAsBothItsLanesAndItsMemoryHaveGrown(double lanes, double reads, Outcome outcome)
+            throws IOException {
+        measureOnCpu(1000, 1);
+        var yardsticks = Map.<String, Object>of("sweep", "yardsticks");
+        recorded.raytrace(false, "multiply-adds", yardsticks, 1000 * lanes, Map.of())
+                .raytrace(true, "multiply-adds", yardsticks, 1000, Map.of())
+                .raytrace(false, "scattered reads", yardsticks, 1000 * reads, Map.of())
+                .raytrace(true, "scattered reads", yardsticks, 1000, Map.of())
+                .raytrace(false, "thesis", Map.of("sweep", "workers", "workers", 1), 9000, Map.of())
+                .raytrace(false, "thesis", Map.of("sweep", "workers"), 1000, Map.of());
+        var found = verdict(TracedRays.raysOnCpu(), "The GPU is 6 to 8");
+        assertThat(found.outcome()).isEqualTo(outcome);
+        assertThat(found.why()).contains("32.0 times the lanes", "16 trace 9.00 times as fast", "rays have 7.14 times");
+    }
+}
