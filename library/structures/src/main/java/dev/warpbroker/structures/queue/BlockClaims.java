@@ -18,7 +18,7 @@ final class BlockClaims {
      *   under way, one for each cell.
      * - A round that has ended leaves its cell as it is until all that came to it have read it: UNREAD of the cell is
      *   how many have not. A cell is free for the next round if UNREAD is 0 and both words of its result have the tag
-     *   of the round before, or are untouched: a word that is not would be written after the next leader had written it.
+     *   of the round before, or are untouched: one that does not would be written after the next leader had written it.
      * - Each word of a result carries the tag of its round in its upper bits. Whoever sees the tag of its own round in
      *   both has the result; a cell gets the same tag again only after 2^12 rounds.
      * - Lanes of a round get positions in the order in which they came to it.
