@@ -118,17 +118,27 @@ final class Recorded {
 
     /** Adds swaps on one word. */
     Recorded swaps(int threads, double nanos) {
-        var parameters = Map.<String, Object>of("threads", threads);
+        return onOneWord("CAS loop", threads, nanos, 20L * threads);
+    }
+
+    /** Adds adds on one word. */
+    Recorded adds(int threads, double perSecond) {
+        return onOneWord("fetch-add", threads, threads / perSecond * 1e9, threads);
+    }
+
+    private Recorded onOneWord(String access, int threads, double nanos, long operations) {
         return add(
                 "faa.jsonl",
                 "c0ffee",
                 "faa",
                 GPU,
-                "CAS loop",
-                parameters,
+                access,
+                Map.of("threads", threads),
                 new Statistics(3, nanos, nanos, nanos),
+                operations,
                 null,
-                true);
+                true,
+                Map.of());
     }
 
     private static DeviceProperties cpu(int processors) {
