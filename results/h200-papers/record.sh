@@ -11,7 +11,8 @@
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
 #   why         stacks whose scans read past the cache, and with fewer threads at once
-#   more-whys   stacks as large as their content, and by the paper's threads; slow queues
+#   more-whys   stacks as large as their content, by the paper's threads, by fewer, and with a thread for each operation; slow queues
+#   rays-why    how long workers are busy, on the GPU and on 16 cores, and what rays are made of
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
 #   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
@@ -57,7 +58,9 @@ mix() {
   bench mix-groups 60 "${mix[@]}" --threads 2048 --operations 100000 --groups 32,64,128,256,512,1024 --limit 3 --count
   bench mix-groups 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
   bench mix-groups 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
-  bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads 512,1024 --operations 100000 --groups 32,64,128,256 --limit 3
+  for threads in 512 1024; do
+    bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads $threads --operations 100000 --groups 32,64,128,256 --limit 3
+  done
 }
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
@@ -117,12 +120,21 @@ profile() {
   done
   rm -f "$OUT/profiled.jsonl" "$OUT/ncu.csv"
 }
+rays_why() {
+  bench raytrace-why 60 raytrace --accelerator octree --schemes static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1
+  local device=jvm
+  local cpu=(raytrace --accelerator octree --size 1024 --cameras 1 --warmup 1 --limit 60)
+  WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g} bench raytrace-cpu-why 200 "${cpu[@]}" --threads 16 --schemes static,central,thesis \
+    --tiles 4,16,64 --balance --yardsticks --reps 3
+  WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g} bench raytrace-cpu-why 120 "${cpu[@]}" --threads 1,16 --schemes thesis --tiles 8 --reps 1
+}
 stacks() {
   local intervals=2500,5000,7500,10000,12500,15000,17500,20000,22500,25000
   local listed=LA-listed,EL+LA-listed,Inval+LA-listed,Inval+EL+LA-listed mended=LA,EL+LA,Inval+LA,Inval+EL+LA
   bench stack-invalid 300 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --limit ${LIMIT:-10}
   bench stack-invalid 300 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --limit ${LIMIT:-7}
   bench stack-invalid 120 stack --invalid --stacks $listed --intervals 0 --limit ${LIMIT:-3}
+  bench stack-invalid 600 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals 0 --limit ${LIMIT:-230}
   bench stack-invalid 120 stack --invalid --stacks $mended --intervals $intervals --limit ${LIMIT:-1}
   bench stack-invalid 120 stack --invalid --stacks LA-listed,LA --intervals 2500 --runs 60 --limit ${LIMIT:-12} --resume "$OUT/stack-invalid.jsonl"
   bench stack-invalid 120 stack --invalid --stacks Inval+LA-listed,Inval+LA --intervals 2500 --runs 50 --limit ${LIMIT:-30} \
@@ -147,6 +159,13 @@ more_whys() {
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 100000 --capacity 100000
   bench why 60 "${stack[@]}" --mix pop --stacks Inval,Inval+LA,Inval+EL+LA --operations 500000 --capacity 500000
   bench why 60 "${stack[@]}" --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity 10000000 --threads 125952
+  for threads in 8448 33792; do
+    bench why 60 "${stack[@]}" --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000 --capacity 10000000 --threads $threads
+  done
+  local counted=(stack --capacity 10000000 --reps 1 --warmup 0 --limit 60)
+  bench why 150 "${counted[@]}" --mix push --stacks LA,EL+LA,EL+LA+PX --operations 100000,5000000 --thread-each --count
+  bench why 150 "${counted[@]}" --mix push --stacks LA,EL+LA --operations 5000000 --count
+  bench why 300 "${counted[@]}" --mix pop --stacks Inval+LA,Inval+EL+LA --operations 1000000,3000000 --thread-each --count
   bench why 90 pairs --form thread --structures LCRQ,TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 270336 --reps 1 --warmup 0 --limit 6 --no-check
 }
 searches() {
@@ -172,7 +191,7 @@ cpu() {
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
 }
 
-[ $# -gt 0 ] || { sed -n 2,18p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,20p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | authors | mix | ranks | brokers | rays | profile | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

@@ -27,11 +27,6 @@ final class QueueThesis {
     private static final String MIX = "bench mix --device cuda --structures locked-linked,CAS-linked --threads 2048"
             + " --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --reps 3 --limit 1.5 --out"
             + " mix.jsonl";
-    private static final String MIX_THREADS = "bench mix --device cuda --structures locked-linked,CAS-linked --threads"
-            + " 32,256 --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
-    private static final String MIX_MULTIPROCESSORS =
-            "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads 512,1024"
-                    + " --operations 100000 --groups 32,64,128,256 --reps 3 --limit 3 --out mix-groups.jsonl";
     private static final String SEARCH_AGAIN =
             "bench bfs --device cuda --variants queue-only --graphs road-like:pa --structures"
                     + " locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40 --out"
@@ -92,6 +87,16 @@ final class QueueThesis {
 
     private QueueThesis() {}
 
+    private static String mixOf(int threads) {
+        return "bench mix --device cuda --structures locked-linked,CAS-linked --threads " + threads
+                + " --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
+    }
+
+    private static String mixOfFew(int threads) {
+        return "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads " + threads
+                + " --operations 100000 --groups 32,64,128,256 --reps 3 --limit 3 --out mix-groups.jsonl";
+    }
+
     /** Of the newest run with all sizes: what two commits took is not compared. */
     private static Rows mix(Records records, String mix) {
         var rows = records.gpu("mix").with("mix", mix).with("threads", 2048).with("capacity", CAPACITY);
@@ -111,7 +116,8 @@ final class QueueThesis {
                 .shows("Run time of 10,000 to 100,000 operations on the " + kind
                         + " queue, by size of work groups; a: 80 % adds, b: half of them.")
                 .run(MIX)
-                .run(MIX_MULTIPROCESSORS)
+                .run(mixOfFew(512))
+                .run(mixOfFew(1024))
                 .remark("2,048 threads make the operations; the thesis does not say how many.")
                 .claim(Claim.that("The time grows with the number of operations.", records -> {
                     double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
@@ -147,8 +153,10 @@ final class QueueThesis {
         var exhibit = Exhibit.of(number)
                 .shows("Times as fast as the blocking queue the non-blocking one is: " + words + ".")
                 .run(MIX)
-                .run(MIX_MULTIPROCESSORS)
-                .run(MIX_THREADS)
+                .run(mixOfFew(512))
+                .run(mixOfFew(1024))
+                .run(mixOf(32))
+                .run(mixOf(256))
                 .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
                     double[] all = all(records, mix);
                     return Found.of(

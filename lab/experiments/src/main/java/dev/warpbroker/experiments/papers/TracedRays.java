@@ -58,6 +58,9 @@ final class TracedRays {
 
     private static final double THESIS_RAYS = 7;
 
+    /** The commit of pictures on 16 threads of a machine that did nothing else. */
+    private static final String ALONE = "2a6ea635";
+
     /** Of a warp. */
     private static final int LANES = 32;
 
@@ -244,6 +247,8 @@ final class TracedRays {
                 .run(RAYS_CPU_THREADS)
                 .run(RAYS_WHY)
                 .remark("Three of the seven tiles of figure 4.6, and 2 or 3 repetitions; the thesis has 6.")
+                .remark("How long threads are busy, and what rays are made of, was recorded while a run on the GPU had"
+                        + " what 16 threads left of the machine.")
                 .remark(OURS)
                 .claim(Claim.that("All schemes are nearly alike.", records -> {
                             double[] spreads = CPU_TILES.stream()
@@ -327,8 +332,9 @@ final class TracedRays {
                 .with("depth", 8);
     }
 
+    /** With nothing beside it; busy times and yardsticks were recorded beside a run on the GPU. */
     private static Rows onCpu(Records records) {
-        return octree(cpu(records), 1);
+        return octree(cpu(records).at(ALONE), 1);
     }
 
     /** How many times as fast as 16 threads of the CPU, by stealing, the GPU traces a camera's rays by a scheme. */
@@ -426,6 +432,12 @@ final class TracedRays {
                     of(scheme, "launch__occupancy_limit_registers") * of(scheme, "launch__block_size") / LANES);
         }
 
+        String registers() {
+            return Stream.of("thesis", "hardware")
+                    .map(scheme -> Quantity.plain(of(scheme, "launch__registers_per_thread")))
+                    .collect(Collectors.joining(" and "));
+        }
+
         String both(String metric) {
             return Quantity.significant(of("thesis", metric)) + " and " + Quantity.significant(of("hardware", metric));
         }
@@ -452,13 +464,13 @@ final class TracedRays {
                 + octree.both("smsp__thread_inst_executed_per_inst_executed.ratio")
                 + " do something in an instruction (stealing and the hardware, counted by the profiler). The cache of"
                 + " a multiprocessor has " + octree.both("l1tex__t_sector_hit_rate.pct")
-                + " % of what is read, as rays beside each other come from any pixel of a tile; "
-                + octree.both("launch__registers_per_thread") + " registers for a lane leave room for "
+                + " % of what is read, as rays beside each other need not come from pixels that are; "
+                + octree.registers() + " registers for a lane leave room for "
                 + octree.warps("thesis") + " and " + octree.warps("hardware")
                 + " warps, which is what it can wait with. So stealing has " + octree.instructionsAndPace()
-                + ". On our hierarchy of boxes, which is smaller, it has "
+                + ". On our hierarchy of boxes it has "
                 + profiled(records, camera, "bvh").instructionsAndPace() + ", and the schemes take " + bests(boxes)
-                + ". The thesis's GPU of 2011 has no such counts. Our own stealing takes "
+                + ". The thesis has no such counts. Our own stealing takes "
                 + Quantity.time(best(octree(gpu(records), camera), "stealing")) + " on the octree.";
     }
 
@@ -467,7 +479,7 @@ final class TracedRays {
     /** {@return by tiles, something that was counted of static shares on the CPU} */
     private static double[] ofShares(Records records, String counted) {
         return CPU_TILES.stream()
-                .mapToDouble(tile -> onCpu(records)
+                .mapToDouble(tile -> octree(cpu(records), 1)
                         .recordedBy(RAYS_CPU_WHY)
                         .with("tile", tile)
                         .counting(counted)
@@ -484,19 +496,14 @@ final class TracedRays {
 
     private static String unevenShares(Records records) {
         double[] busy = ofShares(records, "mostOverMeanBusy");
-        double[] alone = ofShares(records, "mostOverMeanAlone");
-        double[] threads = IntStream.range(0, busy.length)
-                .mapToDouble(i -> busy[i] / alone[i])
-                .toArray();
         return "it is static shares alone: they take " + figures(overStealingOnCpu(records, "static"))
                 + " times as long as stealing, the central pool " + figures(overStealingOnCpu(records, "central"))
                 + " times. The thread that is busy longest is so for " + figures(busy)
-                + " times the mean. One thread that does all shares, one after the other, takes " + figures(alone)
-                + " times the mean for the longest, which is the scene's part: shares have up to "
+                + " times the mean, and static shares wait for it. Shares have up to "
                 + figures(ofShares(records, "mostOverMeanRays"))
                 + " times the mean's rays, as rows have a multiple of 16 tiles and every 16th tile is a column of the"
-                + " picture. The rest, " + figures(threads) + " times, is that 16 threads which run at the same time"
-                + " are not equally fast on this machine, and static shares wait for the slowest.";
+                + " picture; and rays are not alike: one thread that does all shares, one after the other, takes "
+                + figures(ofShares(records, "mostOverMeanAlone")) + " times the mean for the longest.";
     }
 
     private static double raysOverCpu(Records records, int tile) {

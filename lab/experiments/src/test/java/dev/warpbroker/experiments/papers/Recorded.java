@@ -70,7 +70,7 @@ final class Recorded {
         all.putAll(parameters);
         return add(
                 gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl",
-                "aaa",
+                "2a6ea635",
                 "raytrace",
                 gpu ? GPU : cpu(16),
                 structure,
