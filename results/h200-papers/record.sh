@@ -3,7 +3,7 @@
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
 #   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
-#   mix         a stream of operations by sizes of groups, on few and on many multiprocessors, and how many attempts are in vain
+#   mix         a stream of operations by sizes of groups and numbers of threads, and how many attempts are in vain
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
 #   profile     with ncu: registers, instructions, lanes and cache hits of two schemes of ray tracing
@@ -61,6 +61,7 @@ mix() {
   for threads in 512 1024; do
     bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads $threads --operations 100000 --groups 32,64,128,256 --limit 3
   done
+  bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads 4096 --operations 100000 --groups 64,128,256,512 --limit 3
 }
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
@@ -134,7 +135,7 @@ stacks() {
   bench stack-invalid 300 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --limit ${LIMIT:-10}
   bench stack-invalid 300 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --limit ${LIMIT:-7}
   bench stack-invalid 120 stack --invalid --stacks $listed --intervals 0 --limit ${LIMIT:-3}
-  bench stack-invalid 600 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals 0 --limit ${LIMIT:-230}
+  bench stack-invalid 600 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals 0 --limit ${LIMIT:-300}
   bench stack-invalid 120 stack --invalid --stacks $mended --intervals $intervals --limit ${LIMIT:-1}
   bench stack-invalid 120 stack --invalid --stacks LA-listed,LA --intervals 2500 --runs 60 --limit ${LIMIT:-12} --resume "$OUT/stack-invalid.jsonl"
   bench stack-invalid 120 stack --invalid --stacks Inval+LA-listed,Inval+LA --intervals 2500 --runs 50 --limit ${LIMIT:-30} \

@@ -44,6 +44,9 @@ final class QueueThesis {
     /** Of the thesis's GPU. */
     private static final int COMPUTE_UNITS = 8;
 
+    /** Than the 2,048 of the tables. */
+    private static final List<Integer> OTHER_THREADS = List.of(512, 1024, 4096);
+
     /** How much more one size of work groups may take than another for the size hardly to matter. */
     private static final double HARDLY = 1.3;
 
@@ -92,9 +95,9 @@ final class QueueThesis {
                 + " --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
     }
 
-    private static String mixOfFew(int threads) {
+    private static String mixOfGroups(int threads, String groups) {
         return "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads " + threads
-                + " --operations 100000 --groups 32,64,128,256 --reps 3 --limit 3 --out mix-groups.jsonl";
+                + " --operations 100000 --groups " + groups + " --reps 3 --limit 3 --out mix-groups.jsonl";
     }
 
     /** Of the newest run with all sizes: what two commits took is not compared. */
@@ -116,8 +119,9 @@ final class QueueThesis {
                 .shows("Run time of 10,000 to 100,000 operations on the " + kind
                         + " queue, by size of work groups; a: 80 % adds, b: half of them.")
                 .run(MIX)
-                .run(mixOfFew(512))
-                .run(mixOfFew(1024))
+                .run(mixOfGroups(512, "32,64,128,256"))
+                .run(mixOfGroups(1024, "32,64,128,256"))
+                .run(mixOfGroups(4096, "64,128,256,512"))
                 .remark("2,048 threads make the operations; the thesis does not say how many.")
                 .claim(Claim.that("The time grows with the number of operations.", records -> {
                     double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
@@ -134,7 +138,7 @@ final class QueueThesis {
                             return Found.of(
                                     "slowest over fastest size: " + Quantity.significant(spread), spread < HARDLY);
                         })
-                        .otherwise(QueueThesis::multiprocessors));
+                        .otherwise(QueueThesis::isOfThatManyThreads, QueueThesis::otherThreads));
         for (String mix : List.of("80/20", "50/50")) {
             exhibit = exhibit.grid(Grid.of(
                     "Run time, " + mix + " adds/deletes, by operations",
@@ -153,8 +157,9 @@ final class QueueThesis {
         var exhibit = Exhibit.of(number)
                 .shows("Times as fast as the blocking queue the non-blocking one is: " + words + ".")
                 .run(MIX)
-                .run(mixOfFew(512))
-                .run(mixOfFew(1024))
+                .run(mixOfGroups(512, "32,64,128,256"))
+                .run(mixOfGroups(1024, "32,64,128,256"))
+                .run(mixOfGroups(4096, "64,128,256,512"))
                 .run(mixOf(32))
                 .run(mixOf(256))
                 .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
@@ -192,7 +197,7 @@ final class QueueThesis {
                                     .toArray();
                             return Found.of(range(groups) + " for 100,000", most(groups) < HARDLY * least(groups));
                         })
-                        .otherwise(QueueThesis::multiprocessors));
+                        .otherwise(QueueThesis::isOfThatManyThreads, QueueThesis::otherThreads));
         if (mix.equals("80/20")) {
             exhibit = exhibit.claim(Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
                 double adds = speedUp(records, "80/20", 100_000, 256);
@@ -210,25 +215,47 @@ final class QueueThesis {
                 .beside((group, column) -> Quantity.plain(thesis.number(mix, "groups of " + group, column))));
     }
 
-    /** By as many threads as are on 8 multiprocessors, or fewer, in groups of any size. */
-    private static String multiprocessors(Records records) {
-        return "the thesis's GPU has " + COMPUTE_UNITS + " compute units, which groups of any size share. An H200 has"
-                + " 132 multiprocessors, and 2,048 threads are on 32, 16 or " + COMPUTE_UNITS + " of them in groups of"
-                + " 64, 128 or 256. 512 threads are on no more than " + COMPUTE_UNITS + ", and there the size hardly"
-                + " matters: 100,000 operations, 80 % of them adds, take them "
-                + onFew(records, BLOCKING) + " with locks and " + onFew(records, NON_BLOCKING) + " without; in groups"
-                + " of 32, on 16, " + Quantity.time(threads(records, 512, 32).time(NON_BLOCKING)) + ". 1,024 threads"
-                + " take " + Quantity.time(threads(records, 1024, 64).time(NON_BLOCKING)) + " without locks in groups"
-                + " of 64, on 16, and "
-                + Quantity.time(threads(records, 1024, 128).time(NON_BLOCKING))
-                + " in groups of 128, on " + COMPUTE_UNITS + ". At b41989f6, where waits had other code, those of 64"
-                + " and 256 took 2,048 threads " + byGroups(records, NON_BLOCKING) + " without locks.";
+    /** Whether it hardly matters with fewer threads, and with more. */
+    private static boolean isOfThatManyThreads(Records records) {
+        return OTHER_THREADS.stream().allMatch(threads -> spread(records, threads) < HARDLY);
     }
 
-    private static String onFew(Records records, String queue) {
-        return GROUPS.stream()
-                .map(group -> Quantity.time(threads(records, 512, group).time(queue)))
-                .collect(Collectors.joining(", "));
+    private static String otherThreads(Records records) {
+        return "it is so with 2,048 threads, and the thesis does not say how many it has. In another run without locks"
+                + " the slowest of groups of 64, 128 and 256 takes "
+                + OTHER_THREADS.stream()
+                        .map(threads -> Quantity.significant(spread(records, threads)) + " times the fastest with "
+                                + Quantity.count(threads) + " threads")
+                        .collect(Collectors.joining(", "))
+                + " (100,000 operations, 80 % of them adds), and times with locks over times without are "
+                + OTHER_THREADS.stream()
+                        .map(threads -> range(GROUPS.stream()
+                                .mapToDouble(group ->
+                                        threads(records, threads, group).ratio(BLOCKING, NON_BLOCKING))
+                                .toArray()))
+                        .collect(Collectors.joining(", "))
+                + ". With 2,048 threads groups of 64 and 128 are on 32 and 16 multiprocessors and those of 256 on "
+                + COMPUTE_UNITS + ", as many as the thesis's GPU has. 512 and 1,024 threads, too, are quicker on "
+                + COMPUTE_UNITS + " or fewer: " + byGroups(threads512And1024(records)) + "; 4,096 are not, "
+                + byGroups(List.of(threads(records, 4096, 256), threads(records, 4096, 512)))
+                + " on 16 and 8. Nor are 2,048 at every commit: at b41989f6 groups of 64 and 256 take "
+                + byGroups(List.of(places(records, 64), places(records, 256))) + ".";
+    }
+
+    private static List<Rows> threads512And1024(Records records) {
+        return List.of(
+                threads(records, 512, 32),
+                threads(records, 512, 64),
+                threads(records, 1024, 64),
+                threads(records, 1024, 128));
+    }
+
+    /** {@return how many times the time of the fastest size of groups the slowest takes without locks} */
+    private static double spread(Records records, int threads) {
+        double[] times = GROUPS.stream()
+                .mapToDouble(group -> threads(records, threads, group).time(NON_BLOCKING))
+                .toArray();
+        return most(times) / least(times);
     }
 
     /** All of one run. */
@@ -239,16 +266,20 @@ final class QueueThesis {
                 .with("block", group);
     }
 
-    private static String byGroups(Records records, String queue) {
-        var rows = records.gpu("mix")
+    private static Rows places(Records records, int group) {
+        return records.gpu("mix")
                 .at("b41989f6")
                 .with("mix", "80/20")
                 .with("threads", 2048)
                 .with("operations", 100_000)
-                .with("capacity", CAPACITY);
-        return Stream.of(64, 256)
-                .map(group -> Quantity.time(rows.with("block", group).time(queue)))
-                .collect(Collectors.joining(" and "));
+                .with("capacity", CAPACITY)
+                .with("block", group);
+    }
+
+    private static String byGroups(List<Rows> groups) {
+        return groups.stream()
+                .map(rows -> Quantity.time(rows.time(NON_BLOCKING)))
+                .collect(Collectors.joining(", "));
     }
 
     private static double[] all(Records records, String mix) {

@@ -82,7 +82,7 @@ final class Recorded {
     }
 
     /** Adds what a profiler counted. */
-    Recorded profile(String structure, Map<String, Object> parameters, Map<String, Object> counted) {
+    Recorded profile(String structure, Map<String, Object> parameters, double nanos, Map<String, Object> counted) {
         return add(
                 "profile.jsonl",
                 "aaa",
@@ -90,7 +90,7 @@ final class Recorded {
                 GPU,
                 structure,
                 parameters,
-                new Statistics(1, 1, 1, 1),
+                new Statistics(1, nanos, nanos, nanos),
                 null,
                 true,
                 counted);

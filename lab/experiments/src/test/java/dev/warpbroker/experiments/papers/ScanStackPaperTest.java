@@ -98,7 +98,9 @@ class ScanStackPaperTest {
         var archive = figures().adds(THREADS, 1e9).archive();
         for (String says : List.of(PROXIES, MORE_PUSHES, MORE_POPS)) {
             var verdict = verdict(archive, says);
-            assertThat(verdict.outcome()).as(says).isEqualTo(Outcome.UNEXPLAINED);
+            assertThat(verdict.outcome())
+                    .as(says)
+                    .isEqualTo(says.equals(MORE_PUSHES) ? Outcome.NOT_RECORDED : Outcome.UNEXPLAINED);
             assertThat(verdict.missing())
                     .as(says)
                     .extracting(Missing::command)
@@ -113,10 +115,10 @@ class ScanStackPaperTest {
         assertThat(verdict(archive, PROXIES).outcome()).isEqualTo(Outcome.TURNED_AROUND);
         assertThat(verdict(archive, PROXIES).why())
                 .contains("1.00 G/s adds on one")
-                .contains("EL+LA makes 400 k/s with 2,000 swaps each, 800 M/s swaps in all")
-                .contains("EL+LA+PX 1.60 M/s with 40.0 swaps each, 64.0 M/s swaps in all");
+                .contains("EL+LA makes 400 k/s with 2,000 attempts each, 800 M/s attempts in all")
+                .contains("EL+LA+PX 1.60 M/s with 40.0 attempts each, 64.0 M/s attempts in all");
         assertThat(verdict(archive, MORE_PUSHES).outcome()).isEqualTo(Outcome.TURNED_AROUND);
-        assertThat(verdict(archive, MORE_PUSHES).why()).contains("LA come apart then, 20.0 of a warp swap at once");
+        assertThat(verdict(archive, MORE_PUSHES).why()).contains("LA come apart then, 20.0 of a warp try at once");
         assertThat(verdict(archive, MORE_POPS).outcome()).isEqualTo(Outcome.TURNED_AROUND);
         assertThat(verdict(archive, MORE_POPS).why()).contains("of 1,000,000 pops and 162 k/s of 3,000,000");
     }
