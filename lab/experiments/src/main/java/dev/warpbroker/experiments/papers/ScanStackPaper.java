@@ -990,10 +990,13 @@ final class ScanStackPaper {
         return "by the paper's rates " + Quantity.significant(expectedInvalid(records))
                 + " of these runs would be invalid; that none is has a probability of "
                 + percent(Math.exp(-expectedInvalid(records))) + ". It can happen: a push has passed a value that is"
-                + " popped then, and there is a gap below what it pushes, until another push comes from below. With"
-                + " elimination a block leaves to the stack only what its pushes are more than its pops, or fewer, so"
-                + " that it takes the last of two blocks, and seldom is where there are many: on the simulator, with 2,"
-                + " 4 and 8 blocks of 64, "
+                + " popped then, and there is a gap below what it"
+                + " pushes, until another push comes from below. With"
+                + " elimination a block leaves to the stack only what"
+                + " its pushes are more than its pops, or fewer, so"
+                + " that it takes the last of two blocks, and the more"
+                + " blocks there are the more seldom that is: with 2, 4"
+                + " and 8 blocks of 64 the simulator has "
                 + SIMULATED.stream()
                         .map(size -> withoutArea(simulated(records, size)))
                         .collect(Collectors.joining(", "))
@@ -1001,7 +1004,7 @@ final class ScanStackPaper {
                 + " elimination, where the paper has none, the simulator has "
                 + rate(simulated(records, SIMULATED.getFirst()), listed("LA")) + " and "
                 + rate(simulated(records, SIMULATED.getFirst()), listed("Inval+LA"))
-                + " with 2 blocks: it lets lanes run further apart than a GPU.)";
+                + " with 2 blocks: its schedules are not a GPU's.)";
     }
 
     private static double expectedInvalid(Records records) {
