@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,27 +74,6 @@ public final class Renderer {
         renderer.spans = new long[0];
         renderer.render();
         return Busy.of(renderer.spans);
-    }
-
-    /**
-     * {@return how long one worker takes for each share that the static scheme makes of a picture, in nanoseconds} It
-     * does one after the other, with the device for itself.
-     *
-     * @param options with the number of workers for which there are shares
-     */
-    public static long[] alone(DeviceScene scene, Camera camera, RenderOptions options) {
-        if (options.workers() == 0) {
-            throw new IllegalArgumentException("shares for 0 workers; say for how many");
-        }
-        var one = new Renderer(scene, camera, options.withWorkers(1), _ -> {});
-        var tracer = new Tracer(scene, options.depth());
-        try (var canvas = new Canvas(scene.device(), camera, options, tracer.units())) {
-            return IntStream.range(0, options.workers())
-                    .mapToLong(share -> one.tiles(
-                                    canvas, tracer, new TileSource.OneShare(options.tiles(), share, options.workers()))
-                            .toNanos())
-                    .toArray();
-        }
     }
 
     /**

@@ -24,15 +24,6 @@ sealed interface TileSource {
         }
     }
 
-    /** One of the shares that {@link Share} makes for some workers, for each worker that asks. */
-    record OneShare(int tiles, int number, int count) implements TileSource {
-        @Override
-        public int next(WarpWorker worker, int previous) {
-            int tile = previous == NONE ? number : previous + count;
-            return tile < tiles ? tile : NONE;
-        }
-    }
-
     /** A counter. */
     record Counter(int tiles, Ints taken) implements TileSource {
         @Override

@@ -103,16 +103,12 @@ class RendererTest {
     }
 
     @Test
-    void oneWorkerTakesItsTimeForEachShare() {
+    void workersOfTheSchedulerHaveNoClock() {
         var scene = SmallScenes.glassAndMirror();
         try (var device = Device.jvm();
                 var onDevice = new DeviceScene(device, scene)) {
             var options = RenderOptions.of(16, 16).withTile(4);
             var camera = scene.cameras().getFirst();
-            assertThat(Renderer.alone(onDevice, camera, options.withWorkers(3)))
-                    .hasSize(3)
-                    .doesNotContain(0);
-            assertThatThrownBy(() -> Renderer.alone(onDevice, camera, options)).hasMessageContaining("0 workers");
             assertThatThrownBy(() -> Renderer.busy(onDevice, camera, options.withScheme(Scheme.SCHEDULER)))
                     .hasMessageContaining("scheduler");
         }

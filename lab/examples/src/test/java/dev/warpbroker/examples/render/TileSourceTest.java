@@ -6,7 +6,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.tasks.worker.WarpWorker;
-import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,18 +66,6 @@ class TileSourceTest {
                 .containsOnly(1);
         assertThat(taken(device, deques(device, 1), 0)).containsOnly(1);
         assertThat(taken(device, deques(device, 25), 0)).containsOnly(1);
-    }
-
-    @ParameterizedTest
-    @MethodSource("devices")
-    void sharesThatOneWorkerTakesAreThoseOfAll(Device device) {
-        int[] sum = new int[TILES];
-        for (int share = 0; share < WORKERS; share++) {
-            int[] one = taken(device, new TileSource.OneShare(TILES, share, WORKERS), 1, 0);
-            assertThat(one[share]).isOne();
-            Arrays.setAll(sum, tile -> sum[tile] + one[tile]);
-        }
-        assertThat(sum).containsOnly(1);
     }
 
     @ParameterizedTest

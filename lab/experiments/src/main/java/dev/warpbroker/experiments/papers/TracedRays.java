@@ -59,7 +59,7 @@ final class TracedRays {
     private static final double THESIS_RAYS = 7;
 
     /** The commit of pictures on 16 threads of a machine that did nothing else. */
-    private static final String ALONE = "2a6ea635";
+    private static final String QUIET = "2a6ea635";
 
     /** What redistribution may gain where there is almost no potential for it; also what is on par. */
     private static final double LITTLE = 1.2;
@@ -343,7 +343,7 @@ final class TracedRays {
 
     /** With nothing beside it; busy times and yardsticks were recorded beside a run on the GPU. */
     private static Rows onCpu(Records records) {
-        return octree(cpu(records).at(ALONE), 1);
+        return octree(cpu(records).at(QUIET), 1);
     }
 
     /** How many times as fast as 16 threads of the CPU, by stealing, the GPU traces a camera's rays by a scheme. */

@@ -88,10 +88,8 @@ final class RaytraceExperiment implements Experiment {
 
     private static final Option<Integer> DEPTH = Option.number("--depth", "D", "Rays in a row, 1 to 8 (default: 8).");
 
-    private static final Option<Boolean> BALANCE = Option.flag(
-            "--balance",
-            "Also how long each worker is busy; on the JVM, also how long each share of the static scheme takes one"
-                    + " worker alone.");
+    private static final Option<Boolean> BALANCE =
+            Option.flag("--balance", "Also how long each worker is busy, in a launch of its own.");
 
     private static final Option<Boolean> YARDSTICKS = Option.flag(
             "--yardsticks",
@@ -134,9 +132,6 @@ final class RaytraceExperiment implements Experiment {
 
         /** Rays of static shares for the workers that there are. */
         static final Field RAYS_OF_SHARES = Field.observed("mostOverMeanRays");
-
-        /** Times that static shares take one worker alone. */
-        static final Field ALONE = Field.observed("mostOverMeanAlone");
     }
 
     private static final String OVER_TILES = "tiles";
@@ -458,14 +453,7 @@ final class RaytraceExperiment implements Experiment {
                 observe(observed, Recorded.AT_ONCE, busy.atOnce());
                 observe(observed, Recorded.BUSY, busy.mostOverMean());
                 if (options.scheme() == Scheme.STATIC) {
-                    int workers = busy.nanos().length;
-                    observe(observed, Recorded.RAYS_OF_SHARES, mostOverMean(work, workers, 0));
-                    if (scene.device().properties().lanesPerWorker() == 1) {
-                        observe(
-                                observed,
-                                Recorded.ALONE,
-                                Busy.mostOverMean(Renderer.alone(scene, camera, options.withWorkers(workers))));
-                    }
+                    observe(observed, Recorded.RAYS_OF_SHARES, mostOverMean(work, busy.nanos().length, 0));
                 }
             }
 

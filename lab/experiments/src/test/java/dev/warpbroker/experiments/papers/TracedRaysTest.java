@@ -119,11 +119,7 @@ class TracedRaysTest {
         for (int tile : List.of(4, 16, 64)) {
             var at = Map.<String, Object>of("tile", tile);
             recorded.raytrace(
-                            false,
-                            "static",
-                            at,
-                            statically,
-                            Map.of("mostOverMeanBusy", busy, "mostOverMeanAlone", 1.25, "mostOverMeanRays", 1.3))
+                            false, "static", at, statically, Map.of("mostOverMeanBusy", busy, "mostOverMeanRays", 1.3))
                     .raytrace(false, "central", at, 1000, Map.of())
                     .raytrace(false, "thesis", at, 1000, Map.of())
                     .raytrace(true, "thesis", at, 20, Map.of());
