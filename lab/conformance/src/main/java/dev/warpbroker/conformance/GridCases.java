@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 final class GridCases {
     private static final String PLACES = "grids";
     private static final String BARRIER = "grid barriers";
-    private static final int NUMBERS = 14;
+    private static final int NUMBERS = 15;
     private static final int ROUNDS = 5;
 
     private static final List<Grid> GRIDS = List.of(
@@ -118,6 +118,7 @@ final class GridCases {
                 out.set(lane, 11, block.fullSize());
                 out.set(lane, 12, lane.warp().lane());
                 out.set(lane, 13, lane.warp().allLanes());
+                out.set(lane, 14, Integer.compareUnsigned(block.multiprocessor(), 1_000));
             };
             return new Prepared(kernel, () -> {
                 int[] found = out.memory().copyOut();
@@ -141,7 +142,8 @@ final class GridCases {
                         size,
                         grid.blockWidth() * grid.blockHeight() * grid.blockDepth(),
                         lane % 32,
-                        -1 >>> 32 - Math.min(32, size - lane / 32 * 32)
+                        -1 >>> 32 - Math.min(32, size - lane / 32 * 32),
+                        -1
                     };
                     Expected.ints(
                             "place of lane " + id,

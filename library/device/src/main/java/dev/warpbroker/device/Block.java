@@ -148,6 +148,16 @@ public final class Block {
     }
 
     /**
+     * {@return the number of the multiprocessor that this block is on: from 0 on, without gaps on most GPUs; 0 on the
+     * JVM and on the simulator, which have one} For measurements, and for what may be better but not wrong depending on
+     * it, such as which of several queues is tried first: how blocks are spread is up to the GPU, and a block that was
+     * interrupted may go on elsewhere.
+     */
+    public int multiprocessor() {
+        return 0;
+    }
+
+    /**
      * Waits until all lanes of the block that have not ended are at a barrier, and makes their earlier writes visible
      * to each other. A lane that returns early is waited for no longer.
      */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Grids of one to three dimensions: where lanes are, on the JVM and on the simulator, against a count by hand. */
 class GridTest {
-    private static final int NUMBERS = 27;
+    private static final int NUMBERS = 28;
 
     static Stream<Grid> grids() {
         var grids = new ArrayList<Grid>(List.of(
@@ -76,7 +76,8 @@ class GridTest {
                 block.fullSize() * 1000 + block.fullWidth() * 100 + block.fullHeight() * 10 + block.fullDepth(),
                 warp.lane(),
                 warp.size(),
-                warp.allLanes()
+                warp.allLanes(),
+                block.multiprocessor()
             };
             for (int i = 0; i < NUMBERS; i++) {
                 out.set(at + i, numbers[i]);
@@ -138,7 +139,8 @@ class GridTest {
                         full * 1000 + grid.blockWidth() * 100 + grid.blockHeight() * 10 + grid.blockDepth(),
                         number % 32,
                         Math.min(32, full),
-                        -1 >>> 32 - inWarp
+                        -1 >>> 32 - inWarp,
+                        0
                     };
                     int id = (laneZ * grid.height() + laneY) * grid.width() + laneX;
                     System.arraycopy(numbers, 0, all, id * NUMBERS, NUMBERS);

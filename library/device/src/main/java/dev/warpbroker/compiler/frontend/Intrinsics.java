@@ -289,6 +289,7 @@ final class Intrinsics {
         special(Block.class, "fullWidth()I", SpecialRegister.BLOCK_SIZE);
         special(Block.class, "fullHeight()I", SpecialRegister.BLOCK_HEIGHT);
         special(Block.class, "fullDepth()I", SpecialRegister.BLOCK_DEPTH);
+        special(Block.class, "multiprocessor()I", SpecialRegister.MULTIPROCESSOR);
         add(Block.class, "barrier()V", (in, _) -> in.code().machine(MachineOperator.BLOCK_BARRIER));
         shared("sharedBytes", Bytes.class, MemoryType.BYTE);
         shared("sharedShorts", Shorts.class, MemoryType.SHORT);

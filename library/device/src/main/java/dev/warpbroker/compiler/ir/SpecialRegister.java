@@ -17,7 +17,10 @@ public enum SpecialRegister {
     BLOCK_LAYERS(Type.INT, true),
     LANE_IN_WARP(Type.INT, true),
     LANES_BELOW(Type.INT, true),
-    NANO_TIME(Type.LONG, false);
+    NANO_TIME(Type.LONG, false),
+
+    /** A block may be moved to another one while it runs. */
+    MULTIPROCESSOR(Type.INT, false);
 
     private final Type type;
     private final boolean constant;
@@ -43,7 +46,7 @@ public enum SpecialRegister {
                     BLOCK_Z,
                     BLOCK_ROWS,
                     BLOCK_LAYERS -> true;
-            case THREAD_IN_BLOCK, THREAD_Y, THREAD_Z, LANE_IN_WARP, LANES_BELOW, NANO_TIME -> false;
+            case THREAD_IN_BLOCK, THREAD_Y, THREAD_Z, LANE_IN_WARP, LANES_BELOW, NANO_TIME, MULTIPROCESSOR -> false;
         };
     }
 

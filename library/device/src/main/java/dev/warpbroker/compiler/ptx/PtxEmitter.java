@@ -611,6 +611,7 @@ public final class PtxEmitter {
             case LANE_IN_WARP -> "%laneid";
             case LANES_BELOW -> "%lanemask_lt";
             case NANO_TIME -> "%globaltimer";
+            case MULTIPROCESSOR -> "%smid";
         };
         line("mov.u" + 8 * register.type().bytes() + " " + registers.of(node) + ", " + name);
     }

@@ -23,7 +23,10 @@ enum SpecialRegister {
     LANEMASK_LT("%lanemask_lt"),
     LANEMASK_LE("%lanemask_le"),
     LANEMASK_GT("%lanemask_gt"),
-    LANEMASK_GE("%lanemask_ge");
+    LANEMASK_GE("%lanemask_ge"),
+
+    /** All blocks are on one multiprocessor. */
+    SMID("%smid");
 
     private final String spelling;
 
@@ -67,6 +70,7 @@ enum SpecialRegister {
             case LANEMASK_LE -> own | (own - 1);
             case LANEMASK_GT -> ~(own | (own - 1));
             case LANEMASK_GE -> ~(own - 1);
+            case SMID -> 0;
         };
     }
 }
