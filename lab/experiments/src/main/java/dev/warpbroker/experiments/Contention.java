@@ -18,6 +18,9 @@ public final class Contention implements AutoCloseable {
      */
     private static final int DISTANCE = 2 * Ints.LINE;
 
+    /** What no word ever is. */
+    private static final int NEVER = -1;
+
     /** Failures after which a compare-and-swap loop looks whether the launch was cancelled. */
     private static final int PATIENCE = 256;
 
@@ -65,6 +68,14 @@ public final class Contention implements AutoCloseable {
                         backoff.pause("a compare-and-swap that no other thread disturbs");
                     }
                 }
+            }
+        },
+
+        /** Tries to swap a value that the word never has. */
+        CAS_IN_VAIN("swap in vain") {
+            @Override
+            int once(Ints words, int index, Lane lane) {
+                return words.compareAndExchangeRelaxed(index, NEVER, 1);
             }
         },
 
@@ -158,7 +169,9 @@ public final class Contention implements AutoCloseable {
 
     /** {@return what the words must add up to after one launch} */
     public long expected() {
-        return access == Access.READ ? 0 : Math.multiplyExact((long) grid.threads(), rounds);
+        return access == Access.READ || access == Access.CAS_IN_VAIN
+                ? 0
+                : Math.multiplyExact((long) grid.threads(), rounds);
     }
 
     /** {@return what the words add up to} */

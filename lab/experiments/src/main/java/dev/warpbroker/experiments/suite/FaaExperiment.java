@@ -65,8 +65,8 @@ final class FaaExperiment implements Experiment {
         return List.of(
                 "Time of a fetch-add on one word by many threads at once, relative to an uncontended read by one thread"
                         + " (Broker Queue paper, figure 1); run it with --device jvm as well for the CPU's line.",
-                "Beside it: one fetch-add for all lanes of a warp, a compare-and-swap loop, and a word for each"
-                        + " thread.");
+                "Beside it: one fetch-add for all lanes of a warp, a compare-and-swap loop, compare-and-swaps that"
+                        + " never succeed, and a word for each thread.");
     }
 
     @Override
@@ -111,7 +111,8 @@ final class FaaExperiment implements Experiment {
         MeasuringEffort.requireAtLeast(1, "rounds", rounds);
         int block = CommonOptions.block(chosen, lanes);
         var accesses = new ArrayList<Use>();
-        for (var access : List.of(Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.DISTINCT)) {
+        for (var access : List.of(
+                Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.CAS_IN_VAIN, Access.DISTINCT)) {
             accesses.add(new Use(access, 1));
         }
         for (int words : chosen.or(WORDS, List.of())) {
