@@ -111,8 +111,8 @@ final class FaaExperiment implements Experiment {
         MeasuringEffort.requireAtLeast(1, "rounds", rounds);
         int block = CommonOptions.block(chosen, lanes);
         var accesses = new ArrayList<Use>();
-        for (var access : List.of(
-                Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.CAS_IN_VAIN, Access.DISTINCT)) {
+        for (var access :
+                List.of(Access.FETCH_ADD, Access.AGGREGATED, Access.CAS_LOOP, Access.CAS_IN_VAIN, Access.DISTINCT)) {
             accesses.add(new Use(access, 1));
         }
         for (int words : chosen.or(WORDS, List.of())) {
