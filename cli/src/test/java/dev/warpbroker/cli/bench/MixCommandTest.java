@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MixCommandTest {
@@ -63,6 +64,52 @@ class MixCommandTest {
                 "1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2);
+    }
+
+    @Test
+    void threadsAreWhereTheyAreWanted() throws IOException {
+        var file = folder.resolve("results.jsonl");
+        var run = CommandRun.of(
+                "bench",
+                "mix",
+                "--device",
+                "sim",
+                "--threads",
+                "128",
+                "--structures",
+                "CAS-linked",
+                "--mix",
+                "80/20",
+                "--operations",
+                "200",
+                "--groups",
+                "32,64",
+                "--multiprocessors",
+                "any,near:1,far:2",
+                "--limit",
+                "30",
+                "--reps",
+                "1",
+                "--out",
+                file.toString());
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(4);
+        assertThat(run.out()).contains("2 multiprocessors; the device has 1: give 1 to 1");
+        assertThat(Files.readAllLines(file).stream().filter(line -> line.contains("nanosAlone")))
+                .hasSize(4)
+                .allMatch(line -> line.contains("\"multiprocessors\":1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jvm, near:1, threads that the operating system places",
+        "sim, 8, 'any, near:N or far:N'",
+        "sim, near:0, 'any, near:N or far:N'"
+    })
+    void placesThatThereAreNotAreRefused(String device, String where, String words) {
+        var run = CommandRun.of("bench", "mix", "--device", device, "--multiprocessors", where);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains(words).doesNotContain("\tat ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.warpbroker.experiments;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
@@ -12,6 +13,7 @@ import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,45 @@ class ExperimentKernelsTest {
             device.run(GRID, mix.kernel(queue));
             assertThat(Arrays.stream(queue.drain()).asLongStream().sum()).isEqualTo(mix.balance());
         }
+    }
+
+    /**
+     * The simulator has one multiprocessor, so that half of the blocks of a placement on the first of two find no
+     * place.
+     */
+    @Test
+    void threadsThatDoNotComeToTheirMultiprocessorAreMissed() {
+        try (var device = Device.simulator(4);
+                var queue = QueueKind.BQ.create(device, 1024);
+                var there = new Mix(device, new Placement(device, 2, List.of(0), 64, 32), 500, 0.8, 3);
+                var nowhere = new Mix(device, new Placement(device, 2, List.of(1), 64, 32), 500, 0.8, 3)) {
+            there.clear();
+            device.run(there.grid(), there.kernel(queue));
+            assertThat(there.multiprocessors()).containsExactly(0);
+            assertThat(Arrays.stream(queue.drain()).asLongStream().sum()).isEqualTo(there.balance());
+
+            nowhere.clear();
+            device.run(nowhere.grid(), nowhere.kernel(queue));
+            assertThat(queue.drain()).isEmpty();
+            assertThatThrownBy(nowhere::multiprocessors).hasMessageContaining("0 blocks of 32 lanes");
+        }
+    }
+
+    @Test
+    void blocksMustBeSharedEqually() {
+        try (var device = Device.simulator(4)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new Placement(device, 8, List.of(0, 1, 2), 256, 64))
+                    .withMessageContaining("give a multiple of 192 threads");
+        }
+    }
+
+    @Test
+    void multiprocessorsAreOrderedByDistance() {
+        var multiprocessors = new Multiprocessors(List.of(30.0, 10.0, 20.0));
+        assertThat(multiprocessors.nearest(2)).containsExactly(1, 2);
+        assertThat(multiprocessors.farthest(2)).containsExactly(0, 2);
+        assertThat(multiprocessors.nanos(List.of(0, 1))).isEqualTo(20.0);
     }
 
     /** WFQ keeps a record for each thread that it was made for, and serves no others. */

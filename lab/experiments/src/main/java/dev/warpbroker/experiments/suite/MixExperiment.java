@@ -5,6 +5,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.Leftovers;
 import dev.warpbroker.experiments.Mix;
+import dev.warpbroker.experiments.Multiprocessors;
+import dev.warpbroker.experiments.Placement;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
@@ -36,6 +38,8 @@ import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +73,35 @@ final class MixExperiment implements Experiment {
         }
     }
 
+    /** Where threads are: wherever the device puts them, or on the nearest or farthest multiprocessors. */
+    private record Where(String order, int count) {
+        private static final String NEAR = "near";
+        private static final String FAR = "far";
+        static final Where ANY = new Where("any", 0);
+
+        static Where parse(String text) {
+            if (text.equals(ANY.order())) {
+                return ANY;
+            }
+            if (text.matches("(" + NEAR + "|" + FAR + "):[1-9][0-9]{0,3}")) {
+                int colon = text.indexOf(':');
+                return new Where(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+            }
+            throw new IllegalArgumentException("'" + text + "' says not where threads are; give any, near:N or far:N,"
+                    + " with N multiprocessors, such as near:8");
+        }
+
+        /** {@return the numbers of the multiprocessors} */
+        List<Integer> of(Multiprocessors all) {
+            return order.equals(NEAR) ? all.nearest(count) : all.farthest(count);
+        }
+
+        @Override
+        public String toString() {
+            return equals(ANY) ? order : order + ":" + count;
+        }
+    }
+
     private static final Option<List<Share>> MIXES = Option.list(
                     Share::parse,
                     "--mixes",
@@ -82,6 +115,14 @@ final class MixExperiment implements Experiment {
     private static final Option<List<Integer>> GROUPS = Option.numbers(
                     "--groups", "N", "Lanes per block, each measured by itself (default: 64,128,256; one on jvm).")
             .or("--block");
+
+    private static final Option<List<Where>> MULTIPROCESSORS = Option.list(
+            Where::parse,
+            "--multiprocessors",
+            "W",
+            "Where the threads are: any (as the GPU spreads blocks), near:N or far:N (on N multiprocessors, as many on"
+                    + " each, on which one thread alone is the quickest or the slowest with the queue). How long an"
+                    + " operation takes there alone is recorded, too.");
 
     private static final Option<Integer> CAPACITY =
             Option.number("--capacity", "N", "Capacity of the queues, a power of two.");
@@ -99,6 +140,14 @@ final class MixExperiment implements Experiment {
         static final Field CAPACITY = Field.parameter("capacity");
         static final Field SEED = Field.parameter("seed");
         static final Field WARM_UPS = Field.parameter("warmup");
+
+        /** Only of rows that were asked where their threads are. */
+        static final Field WHERE = Field.parameter("multiprocessors");
+
+        /** How many multiprocessors had threads, and how many nanoseconds an operation takes there, alone. */
+        static final Field USED = Field.observed("multiprocessors");
+
+        static final Field ALONE = Field.observed("nanosAlone");
     }
 
     private static final String BLOCKING = QueueKind.LOCKED_LINKED.toString();
@@ -119,7 +168,8 @@ final class MixExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return CommonOptions.timed(CommonOptions.QUEUES, MIXES, OPERATIONS, GROUPS, CAPACITY, SEED, Retries.COUNT);
+        return CommonOptions.timed(
+                CommonOptions.QUEUES, MIXES, OPERATIONS, GROUPS, MULTIPROCESSORS, CAPACITY, SEED, Retries.COUNT);
     }
 
     /** What is chosen. */
@@ -128,11 +178,17 @@ final class MixExperiment implements Experiment {
             List<Share> mixes,
             List<Integer> operations,
             List<Integer> groups,
+            List<Where> wheres,
             int threads,
             int capacity,
             int seed,
             boolean counts,
             MeasuringEffort effort) {
+        /** {@return whether distances are wanted} */
+        boolean places() {
+            return !wheres.isEmpty();
+        }
+
         QueueOptions options() {
             return QueueOptions.capacity(capacity).withThreads(threads);
         }
@@ -160,12 +216,18 @@ final class MixExperiment implements Experiment {
         // On the JVM every lane is in a block of its own, whatever is asked for.
         var groups = chosen.or(GROUPS, kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256));
         groups.forEach(lanes -> MeasuringEffort.requireAtLeast(1, "lanes per block", lanes));
+        var wheres = chosen.or(MULTIPROCESSORS, List.of());
+        if (kind == DeviceKind.JVM && !wheres.isEmpty()) {
+            throw new IllegalArgumentException("--multiprocessors " + wheres + ": lanes of " + properties.id()
+                    + " are threads that the operating system places; give --device sim or cuda");
+        }
         int enough = (int) Long.highestOneBit(Math.clamp(2L * operations.getLast() - 1, 2, 1 << 30));
         var settings = new Settings(
                 CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),
                 chosen.or(MIXES, List.of(new Share(80), new Share(50))),
                 operations,
                 groups,
+                wheres,
                 threads,
                 CommonOptions.capacity(chosen, CAPACITY, enough),
                 chosen.of(SEED),
@@ -176,6 +238,7 @@ final class MixExperiment implements Experiment {
                     case GPU -> CommonOptions.effort(chosen, 3, 1, 1);
                 });
         int rows = settings.mixes().size()
+                * Math.max(1, wheres.size())
                 * groups.size()
                 * operations.size()
                 * settings.kinds().size();
@@ -187,16 +250,29 @@ final class MixExperiment implements Experiment {
                 settings,
                 settings.mixes().getFirst(),
                 settings.groups().getFirst(),
+                Where.ANY,
                 settings.operations().getFirst());
+        var distances = new EnumMap<QueueKind, Multiprocessors>(QueueKind.class);
         try (var queues = Queues.thatReturn(device, settings.kinds(), settings.options(), first, measuring)) {
             for (var mix : settings.mixes()) {
-                for (int group : settings.groups()) {
-                    for (int operations : settings.operations()) {
-                        measuring.record(
-                                Quantity.count(operations) + " operations",
-                                queues.kinds().stream()
-                                        .map(kind -> entry(device, settings, kind, mix, group, operations, queues))
-                                        .toList());
+                for (var where : settings.places() ? settings.wheres() : List.of(Where.ANY)) {
+                    for (int group : settings.groups()) {
+                        for (int operations : settings.operations()) {
+                            measuring.record(
+                                    Quantity.count(operations) + " operations",
+                                    queues.kinds().stream()
+                                            .map(kind -> entry(
+                                                    device,
+                                                    settings,
+                                                    kind,
+                                                    mix,
+                                                    group,
+                                                    where,
+                                                    operations,
+                                                    queues,
+                                                    distances))
+                                            .toList());
+                        }
                     }
                 }
             }
@@ -204,36 +280,68 @@ final class MixExperiment implements Experiment {
     }
 
     private static Entry entry(
-            Device device, Settings settings, QueueKind kind, Share mix, int group, int operations, Queues queues) {
+            Device device,
+            Settings settings,
+            QueueKind kind,
+            Share mix,
+            int group,
+            Where where,
+            int operations,
+            Queues queues,
+            Map<QueueKind, Multiprocessors> distances) {
         var grid = device.properties().workerGrid(settings.threads(), group);
-        String label = kind + ", " + mix + ", groups of " + grid.blockSize();
+        String label = kind + ", " + mix + ", groups of " + grid.blockSize()
+                + (settings.places() ? ", multiprocessors " + where : "");
         return new Entry(
                 kind.toString(),
-                parameters(settings, mix, group, operations),
+                parameters(settings, mix, group, where, operations),
                 operations,
                 new LateContender(label, () -> {
-                    var stream = new Mix(device, grid, operations, mix.enqueues() / 100.0, settings.seed());
+                    var queue = queues.get(kind);
+                    var multiprocessors = settings.places()
+                            ? distances.computeIfAbsent(kind, _ -> Multiprocessors.of(device, queue))
+                            : null;
+                    double enqueues = mix.enqueues() / 100.0;
+                    var stream = multiprocessors == null || where.equals(Where.ANY)
+                            ? new Mix(device, grid, operations, enqueues, settings.seed())
+                            : new Mix(
+                                    device,
+                                    new Placement(
+                                            device,
+                                            multiprocessors.nanos().size(),
+                                            where.of(multiprocessors),
+                                            settings.threads(),
+                                            group),
+                                    operations,
+                                    enqueues,
+                                    settings.seed());
                     return new Streamed(
                             label,
                             kind,
-                            queues.get(kind),
+                            queue,
                             stream,
                             device,
                             grid,
                             operations,
-                            settings.counts() ? settings.options() : null);
+                            settings.counts() ? settings.options() : null,
+                            multiprocessors);
                 }));
     }
 
-    private static Map<String, Object> parameters(Settings settings, Share mix, int group, int operations) {
-        return Map.ofEntries(
+    private static Map<String, Object> parameters(
+            Settings settings, Share mix, int group, Where where, int operations) {
+        var parameters = new HashMap<String, Object>(Map.ofEntries(
                 Recorded.MIX.is(mix.toString()),
                 Recorded.GROUP.is(group),
                 Recorded.OPERATIONS.is(operations),
                 Recorded.THREADS.is(settings.threads()),
                 Recorded.CAPACITY.is(settings.capacity()),
                 Recorded.SEED.is(settings.seed()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps()));
+                Recorded.WARM_UPS.is(settings.effort().warmUps())));
+        if (settings.places()) {
+            parameters.putAll(Map.ofEntries(Recorded.WHERE.is(where.toString())));
+        }
+        return parameters;
     }
 
     /** A queue and a stream of operations. */
@@ -246,9 +354,14 @@ final class MixExperiment implements Experiment {
         private final Grid grid;
         private final int operations;
         private final @Nullable QueueOptions counted;
+        private final @Nullable Multiprocessors multiprocessors;
         private final Kernel kernel;
 
-        /** @param counted what the queue is made with on which attempts are counted; null if they are not */
+        /**
+         * @param grid of the threads that make operations, wherever they are
+         * @param counted what the queue is made with on which attempts are counted; null if they are not
+         * @param multiprocessors how far from the queue each is; null if nobody wants to know
+         */
         Streamed(
                 String label,
                 QueueKind kind,
@@ -257,7 +370,8 @@ final class MixExperiment implements Experiment {
                 Device device,
                 Grid grid,
                 int operations,
-                @Nullable QueueOptions counted) {
+                @Nullable QueueOptions counted,
+                @Nullable Multiprocessors multiprocessors) {
             this.label = label;
             this.kind = kind;
             this.queue = queue;
@@ -266,6 +380,7 @@ final class MixExperiment implements Experiment {
             this.grid = grid;
             this.operations = operations;
             this.counted = counted;
+            this.multiprocessors = multiprocessors;
             kernel = mix.kernel(queue);
         }
 
@@ -277,7 +392,8 @@ final class MixExperiment implements Experiment {
         @Override
         public long run(Duration limit) {
             queue.clear();
-            var launch = device.launch(grid, kernel);
+            mix.clear();
+            var launch = device.launch(mix.grid(), kernel);
             launch.join(limit);
             return launch.elapsed().toNanos();
         }
@@ -287,10 +403,31 @@ final class MixExperiment implements Experiment {
             queue.clear();
             var found = mix.check(queue, limit);
             run(limit);
-            var checked = Conserved.check(found, Leftovers.sum(queue, grid), mix.balance());
+            var checked = placed(Conserved.check(found, Leftovers.sum(queue, grid), mix.balance()));
             return counted == null
                     ? checked
-                    : Retries.count(checked, device, kind, counted, _ -> {}, grid, mix::kernel, operations, limit);
+                    : Retries.count(
+                            checked,
+                            device,
+                            kind,
+                            counted,
+                            _ -> mix.clear(),
+                            mix.grid(),
+                            mix::kernel,
+                            operations,
+                            limit);
+        }
+
+        /** {@return the same, and where threads were} */
+        private Checked placed(Checked checked) {
+            if (multiprocessors == null) {
+                return checked;
+            }
+            var used = mix.multiprocessors();
+            var observed = new HashMap<>(checked.observed());
+            observed.putAll(
+                    Map.ofEntries(Recorded.USED.is(used.size()), Recorded.ALONE.is(multiprocessors.nanos(used))));
+            return new Checked(checked.results(), observed);
         }
 
         @Override
@@ -306,8 +443,12 @@ final class MixExperiment implements Experiment {
     @Override
     public Table table(List<Measurement> measurements) {
         var names = measurements.stream().map(Measurement::structure).distinct().toList();
+        boolean placed = measurements.stream().anyMatch(Recorded.WHERE::isIn);
         var columns = new ArrayList<Table.Column>(
                 List.of(Table.text("mix"), Table.number("group"), Table.number("operations")));
+        if (placed) {
+            columns.add(Table.text("multiprocessors"));
+        }
         names.forEach(name -> columns.add(Table.number(name)));
         if (names.size() == 2) {
             columns.add(Table.number(names.getFirst() + "/" + names.getLast()));
@@ -320,10 +461,13 @@ final class MixExperiment implements Experiment {
         }
         var rows = new LinkedHashMap<List<String>, Map<String, Measurement>>();
         for (var measurement : measurements) {
-            var size = List.of(
+            var size = new ArrayList<>(List.of(
                     Recorded.MIX.text(measurement),
                     Recorded.GROUP.text(measurement),
-                    Recorded.OPERATIONS.text(measurement));
+                    Recorded.OPERATIONS.text(measurement)));
+            if (placed) {
+                size.add(Recorded.WHERE.textOr(measurement, Where.ANY.toString()));
+            }
             rows.computeIfAbsent(size, _ -> new LinkedHashMap<>()).put(measurement.structure(), measurement);
         }
         var cells = new ArrayList<List<String>>();
@@ -370,7 +514,8 @@ final class MixExperiment implements Experiment {
         var evidence = Evidence.of(lines);
         var parts = new ArrayList<Part>();
         char letter = 'a';
-        for (var plot : Evidence.grouped(evidence.latest(), row -> row.structure() + ", " + Recorded.MIX.text(row))
+        for (var plot : Evidence.grouped(
+                        evidence.latest(), row -> row.structure() + ", " + Recorded.MIX.text(row) + where(row))
                 .entrySet()) {
             parts.addAll(new TimePlot(
                             plot.getKey() + " enqueues/dequeues",
@@ -384,7 +529,10 @@ final class MixExperiment implements Experiment {
             letter++;
         }
         var thesis = Findings.of(MixExperiment.class, name());
-        Evidence.grouped(evidence.latest(), Recorded.MIX::text)
+        var anywhere = evidence.latest().stream()
+                .filter(row -> !Recorded.WHERE.isIn(row))
+                .toList();
+        Evidence.grouped(anywhere, Recorded.MIX::text)
                 .forEach((mix, rows) -> speedUps(rows, mix, thesis)
                         .ifPresent(table -> parts.add(new Part.Captioned(
                                 "Speed-up of " + NON_BLOCKING + " over " + BLOCKING + " for " + mix
@@ -392,9 +540,14 @@ final class MixExperiment implements Experiment {
                                 table))));
         parts.add(evidence.notes(
                 evidence.settings(List.of(new Setting(Recorded.THREADS, "threads made the operations"))),
-                row -> row.structure() + " " + Recorded.MIX.text(row),
+                row -> row.structure() + " " + Recorded.MIX.text(row) + where(row),
                 thesis.notes()));
         return new Section("mix: " + evidence.device(), parts);
+    }
+
+    /** {@return where threads were, if somebody asked} */
+    private static String where(Measurement row) {
+        return Recorded.WHERE.isIn(row) ? ", multiprocessors " + Recorded.WHERE.text(row) : "";
     }
 
     private static Optional<Table> speedUps(List<Measurement> measurements, String mix, Findings thesis) {
