@@ -19,17 +19,20 @@ public record Multiprocessors(List<Double> nanos) {
     /** More than any device has. */
     private static final int MOST = 4_096;
 
-    /** Operations before those that are timed. */
-    private static final int WARM_UPS = 50;
-
-    private static final int PAIRS = 200;
+    private static final int OPERATIONS = 500;
 
     public Multiprocessors {
         nanos = List.copyOf(nanos);
     }
 
-    /** Measures all of them. What is in the queue is lost. */
-    public static Multiprocessors of(Device device, IntQueue queue) {
+    /**
+     * Measures all of them. What is in the queue is lost.
+     *
+     * @param enqueues the part of operations that are enqueues, which come first, from 0 to 1
+     */
+    public static Multiprocessors of(Device device, IntQueue queue, double enqueues) {
+        int in = (int) Math.round(enqueues * OPERATIONS);
+        int out = OPERATIONS - in;
         int count = count(device);
         var grid = device.properties()
                 .workerGrid(
@@ -42,9 +45,9 @@ public record Multiprocessors(List<Double> nanos) {
                 lane.gridBarrier(); // nobody is there any more but the one that is timed
                 var block = lane.block();
                 if (block.multiprocessor() == which.get(0) && block.lane() == 0 && arrived.getAndAdd(0, 1) == 0) {
-                    pairs(queue, WARM_UPS);
+                    operate(queue, in, out); // to warm up
                     long begin = lane.nanoTime();
-                    pairs(queue, PAIRS);
+                    operate(queue, in, out);
                     nanos.set(which.get(0), lane.nanoTime() - begin);
                 }
             };
@@ -61,9 +64,11 @@ public record Multiprocessors(List<Double> nanos) {
         }
     }
 
-    private static void pairs(IntQueue queue, int count) {
-        for (int i = 0; i < count; i++) {
+    private static void operate(IntQueue queue, int enqueues, int dequeues) {
+        for (int i = 0; i < enqueues; i++) {
             queue.enqueue(i);
+        }
+        for (int i = 0; i < dequeues; i++) {
             queue.dequeue();
         }
     }
@@ -72,7 +77,7 @@ public record Multiprocessors(List<Double> nanos) {
         if (nanos == 0) {
             throw new IllegalStateException("there is a multiprocessor to which no block came");
         }
-        return nanos / (2.0 * PAIRS);
+        return (double) nanos / OPERATIONS;
     }
 
     /** {@return how many there are: as many as a launch is on that fills the device} */

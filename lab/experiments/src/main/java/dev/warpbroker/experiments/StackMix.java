@@ -96,22 +96,27 @@ public final class StackMix implements AutoCloseable {
 
     private final int threads;
     private final int ballast;
+    private final int alike;
 
     /**
      * @param seed the same seed makes the same operations
      * @param threads the most that a launch will have
      */
     public StackMix(Device device, Granularity form, int seed, int threads) {
-        this(device, form, seed, threads, 0);
+        this(device, form, seed, threads, 0, 1);
     }
 
-    /** @param ballast bytes of shared memory that each block takes for nothing */
-    public StackMix(Device device, Granularity form, int seed, int threads, int ballast) {
+    /**
+     * @param ballast bytes of shared memory that each block takes for nothing
+     * @param alike how many operations in a row are the same, pushes or pops, if they are random
+     */
+    public StackMix(Device device, Granularity form, int seed, int threads, int ballast, int alike) {
         this.device = device;
         this.form = form;
         this.seed = seed;
         this.threads = threads;
         this.ballast = ballast;
+        this.alike = alike;
         operations = device.ints(2);
         tallies = device.longs(TALLIES * threads);
     }
@@ -146,6 +151,7 @@ public final class StackMix implements AutoCloseable {
         var total = operations;
         var tallyOfThread = tallies;
         int taken = ballast / Integer.BYTES;
+        int inARow = alike;
         return lane -> {
             if (taken > 0) {
                 lane.block().sharedInts(taken).set(0, 0);
@@ -157,8 +163,8 @@ public final class StackMix implements AutoCloseable {
             long squares = 0;
             for (int first = 0; first < count; first += lane.count()) {
                 int i = first + lane.id();
-                boolean pushes =
-                        work == Work.PUSH || work == Work.RANDOM && Chance.happens(Chance.bits(from, i, 0), half);
+                boolean pushes = work == Work.PUSH
+                        || work == Work.RANDOM && Chance.happens(Chance.bits(from, i / inARow, 0), half);
                 var operation = i >= count
                         ? IntStack.Operation.NONE
                         : pushes ? IntStack.Operation.PUSH : IntStack.Operation.POP;

@@ -85,9 +85,20 @@ class StackMixTest {
         try (var device = Device.simulator(1);
                 var stack = StackKind.SCAN.create(device, 16);
                 var light = new StackMix(device, Granularity.BLOCK, 1, 64);
-                var heavy = new StackMix(device, Granularity.BLOCK, 1, 64, 40_960)) {
+                var heavy = new StackMix(device, Granularity.BLOCK, 1, 64, 40_960, 1)) {
             assertThat(device.ptx(light.kernel(stack, Work.RANDOM))).doesNotContain("[40960]");
             assertThat(device.ptx(heavy.kernel(stack, Work.RANDOM))).contains("[40960]");
+        }
+    }
+
+    @Test
+    void operationsInARowAreTheSame() {
+        try (var device = Device.jvm();
+                var stack = StackKind.ROOMS.create(device, 1 << 10);
+                var mix = new StackMix(device, Granularity.THREAD, 1, 1, 0, 50)) {
+            mix.prepare(1000);
+            device.run(Grid.threads(1), mix.kernel(stack, Work.RANDOM));
+            assertThat(mix.tally().pushes()).isBetween(50L, 950L).matches(pushes -> pushes % 50 == 0);
         }
     }
 

@@ -108,6 +108,7 @@ final class ScanStackPaper {
                 .with("block", BLOCK)
                 .without("fresh")
                 .without("ballast")
+                .without("alike")
                 .with("capacity", mix.equals("random") ? FEW_CELLS : MAX);
     }
 
@@ -130,6 +131,7 @@ final class ScanStackPaper {
                 .with("block", BLOCK)
                 .without("fresh")
                 .without("ballast")
+                .without("alike")
                 .with("capacity", MAX)
                 .with("operations", operations);
     }
@@ -746,7 +748,8 @@ final class ScanStackPaper {
         return ofThreadEach(records, interval)
                 .with("block", BLOCK)
                 .without("fresh")
-                .without("ballast");
+                .without("ballast")
+                .without("alike");
     }
 
     private static String listed(String stack) {
@@ -1018,7 +1021,11 @@ final class ScanStackPaper {
     }
 
     private static Rows byBlock(Records records, int block) {
-        return ofThreadEach(records, 2500).with("block", block).without("fresh").without("ballast");
+        return ofThreadEach(records, 2500)
+                .with("block", block)
+                .without("fresh")
+                .without("ballast")
+                .without("alike");
     }
 
     private static String byBlocks(Records records) {

@@ -252,9 +252,9 @@ final class MixExperiment implements Experiment {
                 settings.groups().getFirst(),
                 Where.ANY,
                 settings.operations().getFirst());
-        var distances = new EnumMap<QueueKind, Multiprocessors>(QueueKind.class);
         try (var queues = Queues.thatReturn(device, settings.kinds(), settings.options(), first, measuring)) {
             for (var mix : settings.mixes()) {
+                var distances = new EnumMap<QueueKind, Multiprocessors>(QueueKind.class);
                 for (var where : settings.places() ? settings.wheres() : List.of(Where.ANY)) {
                     for (int group : settings.groups()) {
                         for (int operations : settings.operations()) {
@@ -298,10 +298,10 @@ final class MixExperiment implements Experiment {
                 operations,
                 new LateContender(label, () -> {
                     var queue = queues.get(kind);
-                    var multiprocessors = settings.places()
-                            ? distances.computeIfAbsent(kind, _ -> Multiprocessors.of(device, queue))
-                            : null;
                     double enqueues = mix.enqueues() / 100.0;
+                    var multiprocessors = settings.places()
+                            ? distances.computeIfAbsent(kind, _ -> Multiprocessors.of(device, queue, enqueues))
+                            : null;
                     var stream = multiprocessors == null || where.equals(Where.ANY)
                             ? new Mix(device, grid, operations, enqueues, settings.seed())
                             : new Mix(

@@ -30,6 +30,7 @@ import java.util.Map;
  * @param capacity of the stacks
  * @param fresh whether scans of a Scan Stack read what is in memory
  * @param ballast bytes of shared memory that a block takes for nothing, so that fewer are on the device at once
+ * @param alike how many operations in a row are the same, if they are random
  */
 record StackLoad(
         Granularity form,
@@ -39,7 +40,8 @@ record StackLoad(
         int block,
         int capacity,
         boolean fresh,
-        int ballast) {
+        int ballast,
+        int alike) {
     private static final Option<Granularity> FORM = Option.of(
             name -> Granularity.valueOf(Option.oneOf(
                             "form",
@@ -79,13 +81,21 @@ record StackLoad(
                             + " ${DEFAULT-VALUE}).")
             .preset("0");
 
+    private static final Option<Integer> ALIKE = Option.number(
+                    "--alike",
+                    "N",
+                    "Operations in a row that are the same, pushes or pops, in a random mix (default:"
+                            + " ${DEFAULT-VALUE}).")
+            .preset("1");
+
     /** The options that choose it. */
     static final List<Option<?>> OPTIONS =
-            CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH, FRESH, BALLAST);
+            CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH, FRESH, BALLAST, ALIKE);
 
     StackLoad {
         MeasuringEffort.requireAtLeast(1, "values of capacity", capacity);
         MeasuringEffort.requireAtLeast(0, "bytes of ballast", ballast);
+        MeasuringEffort.requireAtLeast(1, "operations in a row that are the same", alike);
     }
 
     /**
@@ -122,7 +132,8 @@ record StackLoad(
                 lanes,
                 chosen.or(CAPACITY, operations),
                 chosen.isSet(FRESH),
-                chosen.of(BALLAST));
+                chosen.of(BALLAST),
+                chosen.of(ALIKE));
     }
 
     private static String words(Granularity form) {
@@ -130,7 +141,7 @@ record StackLoad(
     }
 
     StackMix mix(Device device) {
-        return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block, ballast);
+        return new StackMix(device, form, seed, Math.ceilDiv(threads, block) * block, ballast, alike);
     }
 
     /**
@@ -154,6 +165,7 @@ record StackLoad(
         static final Field INTERVAL = Field.parameter("interval");
         static final Field FRESH = Field.parameter("fresh");
         static final Field BALLAST = Field.parameter("ballast");
+        static final Field ALIKE = Field.parameter("alike");
     }
 
     Map<String, Object> parameters(Work work, int operations) {
@@ -170,6 +182,9 @@ record StackLoad(
         }
         if (ballast > 0) {
             parameters.putAll(Map.ofEntries(Recorded.BALLAST.is(ballast)));
+        }
+        if (alike > 1) {
+            parameters.putAll(Map.ofEntries(Recorded.ALIKE.is(alike)));
         }
         return parameters;
     }
