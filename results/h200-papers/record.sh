@@ -3,13 +3,13 @@
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
 #   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
-#   mix         a stream of operations by sizes of groups and numbers of threads, and how many attempts are in vain
+#   mix         a stream of operations by sizes of groups, by few threads, and on multiprocessors near to the queue and far from it
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
 #   profile     with ncu: registers, instructions, lanes and cache hits of two schemes of ray tracing
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
-#   searches    the search through a queue: three times, and by as many multiprocessors with other sizes of groups
+#   searches    the search through a queue, three times each
 #   why         stacks whose scans read past the cache, and with fewer threads at once
 #   more-whys   stacks as large as their content, by the paper's threads, by fewer, and with a thread for each operation; slow queues
 #   rays-why    how long workers are busy, on the GPU and on 16 cores, and what rays are made of
@@ -55,13 +55,12 @@ authors() {
 mix() {
   local mix=(mix --structures locked-linked,CAS-linked --reps 3)
   bench mix 120 "${mix[@]}" --threads 2048 --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --limit 1.5
-  bench mix-groups 60 "${mix[@]}" --threads 2048 --operations 100000 --groups 32,64,128,256,512,1024 --limit 3 --count
-  bench mix-groups 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
-  bench mix-groups 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
-  for threads in 512 1024; do
-    bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads $threads --operations 100000 --groups 32,64,128,256 --limit 3
+  bench mix-threads 60 "${mix[@]}" --threads 32 --operations 100000 --groups 64 --limit 3
+  bench mix-threads 60 "${mix[@]}" --threads 256 --operations 100000 --groups 64 --limit 3
+  for capacity in 131072 262144 524288; do
+    bench mix-places 60 "${mix[@]}" --mixes 80/20 --threads 2048 --operations 100000 --groups 64,128,256 --multiprocessors any,near:8,far:8 \
+      --capacity $capacity --limit 3
   done
-  bench mix-groups 60 "${mix[@]}" --mixes 80/20 --threads 4096 --operations 100000 --groups 64,128,256,512 --limit 3
 }
 ranks() {
   local graphs=(--graph "$G/web-NotreDame.txt.gz" --graph "$G/p2p-Gnutella31.txt.gz")
@@ -170,11 +169,8 @@ more_whys() {
   bench why 90 pairs --form thread --structures LCRQ,TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 270336 --reps 1 --warmup 0 --limit 6 --no-check
 }
 searches() {
-  local search=(bfs --variants queue-only --graphs road-like:pa --structures locked-linked,CAS-linked --no-check --warmup 0 --limit 40)
-  bench bfs-queue-only-pa 240 "${search[@]}" --reps 3
-  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 64 --threads 512
-  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 64 --threads 1024
-  bench bfs-queue-only-pa 60 "${search[@]}" --reps 1 --groups 128 --threads 4096
+  bench bfs-queue-only-again 600 bfs --variants queue-only --graphs road-like:pa,road-like:tx,road-like:ca --structures locked-linked,CAS-linked \
+    --no-check --reps 3 --warmup 0 --limit 60
 }
 deques() {
   local device=jvm

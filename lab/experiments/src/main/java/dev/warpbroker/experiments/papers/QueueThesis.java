@@ -12,6 +12,7 @@ import dev.warpbroker.experiments.suite.Suite;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -28,9 +29,9 @@ final class QueueThesis {
             + " --operations 10000,20000,30000,40000,50000,60000,70000,80000,90000,100000 --reps 3 --limit 1.5 --out"
             + " mix.jsonl";
     private static final String SEARCH_AGAIN =
-            "bench bfs --device cuda --variants queue-only --graphs road-like:pa --structures"
-                    + " locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 40 --out"
-                    + " bfs-queue-only-pa.jsonl";
+            "bench bfs --device cuda --variants queue-only --graphs road-like:pa,road-like:tx,road-like:ca --structures"
+                    + " locked-linked,CAS-linked --no-check --reps 3 --warmup 0 --limit 60 --out"
+                    + " bfs-queue-only-again.jsonl";
     private static final String SEARCH_FREE =
             "bench bfs --device cuda --variants queue-only --structures CAS-linked --reps 1 --warmup 0 --limit 20 --out"
                     + " bfs-queue-only.jsonl";
@@ -44,8 +45,21 @@ final class QueueThesis {
     /** Of the thesis's GPU. */
     private static final int COMPUTE_UNITS = 8;
 
-    /** Than the 2,048 of the tables. */
-    private static final List<Integer> OTHER_THREADS = List.of(512, 1024, 4096);
+    /** How much more one size of work groups may take than another on the same multiprocessors. */
+    private static final double NOT_AT_ALL = 1.05;
+
+    private static final String NEAR = "near:" + COMPUTE_UNITS;
+    private static final String FAR = "far:" + COMPUTE_UNITS;
+    private static final String ANYWHERE = "any";
+
+    /** Of queues that lie elsewhere in memory. */
+    private static final int OTHER_CAPACITY = 262_144;
+
+    private static String mixOnMultiprocessors(int capacity) {
+        return "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads 2048 --operations"
+                + " 100000 --groups 64,128,256 --multiprocessors any," + NEAR + "," + FAR + " --capacity " + capacity
+                + " --reps 3 --limit 3 --out mix-places.jsonl";
+    }
 
     /** How much more one size of work groups may take than another for the size hardly to matter. */
     private static final double HARDLY = 1.3;
@@ -95,14 +109,9 @@ final class QueueThesis {
                 + " --operations 100000 --groups 64 --reps 3 --limit 3 --out mix-threads.jsonl";
     }
 
-    private static String mixOfGroups(int threads, String groups) {
-        return "bench mix --device cuda --structures locked-linked,CAS-linked --mixes 80/20 --threads " + threads
-                + " --operations 100000 --groups " + groups + " --reps 3 --limit 3 --out mix-groups.jsonl";
-    }
-
     /** Of the newest run with all sizes: what two commits took is not compared. */
     private static Rows mix(Records records, String mix) {
-        var rows = records.gpu("mix").with("mix", mix).with("threads", 2048).with("capacity", CAPACITY);
+        var rows = anywhere(records).with("mix", mix).with("threads", 2048).with("capacity", CAPACITY);
         return rows.sameRunAs(rows.with("operations", SIZES.getFirst()).with("block", 128), NON_BLOCKING);
     }
 
@@ -119,9 +128,8 @@ final class QueueThesis {
                 .shows("Run time of 10,000 to 100,000 operations on the " + kind
                         + " queue, by size of work groups; a: 80 % adds, b: half of them.")
                 .run(MIX)
-                .run(mixOfGroups(512, "32,64,128,256"))
-                .run(mixOfGroups(1024, "32,64,128,256"))
-                .run(mixOfGroups(4096, "64,128,256,512"))
+                .run(mixOnMultiprocessors(CAPACITY))
+                .run(mixOnMultiprocessors(OTHER_CAPACITY))
                 .remark("2,048 threads make the operations; the thesis does not say how many.")
                 .claim(Claim.that("The time grows with the number of operations.", records -> {
                     double tenfold = mix(records, "80/20", 100_000, 256).time(queue)
@@ -138,7 +146,7 @@ final class QueueThesis {
                             return Found.of(
                                     "slowest over fastest size: " + Quantity.significant(spread), spread < HARDLY);
                         })
-                        .unexplained(QueueThesis::otherThreads));
+                        .otherwise(QueueThesis::sizesAreAlikeInOnePlace, QueueThesis::places));
         for (String mix : List.of("80/20", "50/50")) {
             exhibit = exhibit.grid(Grid.of(
                     "Run time, " + mix + " adds/deletes, by operations",
@@ -157,9 +165,8 @@ final class QueueThesis {
         var exhibit = Exhibit.of(number)
                 .shows("Times as fast as the blocking queue the non-blocking one is: " + words + ".")
                 .run(MIX)
-                .run(mixOfGroups(512, "32,64,128,256"))
-                .run(mixOfGroups(1024, "32,64,128,256"))
-                .run(mixOfGroups(4096, "64,128,256,512"))
+                .run(mixOnMultiprocessors(CAPACITY))
+                .run(mixOnMultiprocessors(OTHER_CAPACITY))
                 .run(mixOf(32))
                 .run(mixOf(256))
                 .claim(Claim.that("The non-blocking queue is faster at every size.", records -> {
@@ -197,7 +204,7 @@ final class QueueThesis {
                                     .toArray();
                             return Found.of(range(groups) + " for 100,000", most(groups) < HARDLY * least(groups));
                         })
-                        .unexplained(QueueThesis::otherThreads));
+                        .otherwise(QueueThesis::sizesAreAlikeInOnePlace, QueueThesis::places));
         if (mix.equals("80/20")) {
             exhibit = exhibit.claim(Claim.that("More adds, more speed-up: higher than with half deletes.", records -> {
                 double adds = speedUp(records, "80/20", 100_000, 256);
@@ -215,68 +222,84 @@ final class QueueThesis {
                 .beside((group, column) -> Quantity.plain(thesis.number(mix, "groups of " + group, column))));
     }
 
-    /** With fewer threads, and with more, it hardly matters. */
-    private static String otherThreads(Records records) {
-        return "it is so with 2,048 threads, and the thesis does not say how many it has. In another run without locks"
-                + " the slowest of groups of 64, 128 and 256 takes "
-                + OTHER_THREADS.stream()
-                        .map(threads -> Quantity.significant(spread(records, threads)) + " times the fastest with "
-                                + Quantity.count(threads) + " threads")
-                        .collect(Collectors.joining(", "))
-                + " (100,000 operations, 80 % of them adds), and times with locks over times without are "
-                + OTHER_THREADS.stream()
-                        .map(threads -> range(GROUPS.stream()
-                                .mapToDouble(group ->
-                                        threads(records, threads, group).ratio(BLOCKING, NON_BLOCKING))
-                                .toArray()))
-                        .collect(Collectors.joining(", "))
-                + ". With 2,048 threads groups of 64 and 128 are on 32 and 16 multiprocessors and those of 256 on "
-                + COMPUTE_UNITS + ", as many as the thesis's GPU has. 512 and 1,024 threads, too, are quicker on "
-                + COMPUTE_UNITS + " or fewer: " + byGroups(threads512And1024(records)) + "; 4,096 are not, "
-                + byGroups(List.of(threads(records, 4096, 256), threads(records, 4096, 512)))
-                + " on 16 and 8. Nor are 2,048 at every commit: at b41989f6 groups of 64 and 256 take "
-                + byGroups(List.of(places(records, 64), places(records, 256)))
-                + ". So what sets 2,048 threads apart is not known.";
+    /** On the same multiprocessors sizes make no difference, but which ones these are does. */
+    private static boolean sizesAreAlikeInOnePlace(Records records) {
+        return Stream.of(NEAR, FAR)
+                        .allMatch(where -> spread(records, where, NON_BLOCKING) < NOT_AT_ALL
+                                && spread(records, where, BLOCKING) < HARDLY)
+                && placed(records, CAPACITY, FAR, 256).time(NON_BLOCKING)
+                        > HARDLY * placed(records, CAPACITY, NEAR, 256).time(NON_BLOCKING);
     }
 
-    private static List<Rows> threads512And1024(Records records) {
-        return List.of(
-                threads(records, 512, 32),
-                threads(records, 512, 64),
-                threads(records, 1024, 64),
-                threads(records, 1024, 128));
+    private static String places(Records records) {
+        return "it is which multiprocessors groups are on, not how large groups are. On the same " + COMPUTE_UNITS
+                + ", as many as the thesis's GPU has compute units, 2,048 threads make 100,000 operations without"
+                + " locks in "
+                + times(records, CAPACITY, NEAR, NON_BLOCKING) + " in groups of 64, 128 and 256 if these are the ones"
+                + " nearest to the queue, and in " + times(records, CAPACITY, FAR, NON_BLOCKING)
+                + " if they are the farthest (with locks in " + times(records, CAPACITY, NEAR, BLOCKING) + ", and in "
+                + times(records, CAPACITY, FAR, BLOCKING)
+                + "). One thread alone takes " + alone(records, CAPACITY, NEAR, 256)
+                + " for an operation on the nearest"
+                + " and " + alone(records, CAPACITY, FAR, 256)
+                + " on the farthest. An H200 puts groups of 64, 128 and 256 on "
+                + multiprocessors(records) + " multiprocessors, where an operation alone takes "
+                + alone(records, CAPACITY) + ", and all of them "
+                + times(records, CAPACITY, ANYWHERE, NON_BLOCKING)
+                + "; if the queue lies elsewhere (--capacity " + OTHER_CAPACITY + "), "
+                + alone(records, OTHER_CAPACITY) + " and " + times(records, OTHER_CAPACITY, ANYWHERE, NON_BLOCKING)
+                + ". The R7 has " + COMPUTE_UNITS + " compute units in all.";
     }
 
-    /** {@return how many times the time of the fastest size of groups the slowest takes without locks} */
-    private static double spread(Records records, int threads) {
+    /** {@return how many times the time of the fastest size of groups the slowest takes} */
+    private static double spread(Records records, String where, String queue) {
         double[] times = GROUPS.stream()
-                .mapToDouble(group -> threads(records, threads, group).time(NON_BLOCKING))
+                .mapToDouble(group -> placed(records, CAPACITY, where, group).time(queue))
                 .toArray();
         return most(times) / least(times);
     }
 
-    /** All of one run. */
-    private static Rows threads(Records records, int threads, int group) {
-        var rows = records.gpu("mix").with("mix", "80/20").with("operations", 100_000);
-        return rows.sameRunAs(rows.with("threads", 1024).with("block", 128), NON_BLOCKING)
-                .with("threads", threads)
-                .with("block", group);
-    }
-
-    private static Rows places(Records records, int group) {
-        return records.gpu("mix")
-                .at("b41989f6")
+    /** All of the newest run of a capacity. */
+    private static Rows placed(Records records, int capacity, String where, int group) {
+        var rows = records.gpu("mix")
                 .with("mix", "80/20")
                 .with("threads", 2048)
                 .with("operations", 100_000)
-                .with("capacity", CAPACITY)
+                .with("capacity", capacity)
+                .counting("nanosAlone")
+                .recordedBy(mixOnMultiprocessors(capacity));
+        return rows.sameRunAs(rows.with("multiprocessors", NEAR), NON_BLOCKING)
+                .with("multiprocessors", where)
                 .with("block", group);
     }
 
-    private static String byGroups(List<Rows> groups) {
-        return groups.stream()
-                .map(rows -> Quantity.time(rows.time(NON_BLOCKING)))
-                .collect(Collectors.joining(", "));
+    private static String times(Records records, int capacity, String where, String queue) {
+        return enumerated(
+                group -> Quantity.time(placed(records, capacity, where, group).time(queue)));
+    }
+
+    /** {@return how long an operation takes where groups of each size are} */
+    private static String alone(Records records, int capacity) {
+        return enumerated(group -> alone(records, capacity, ANYWHERE, group));
+    }
+
+    private static String alone(Records records, int capacity, String where, int group) {
+        return Quantity.time(placed(records, capacity, where, group).observed(NON_BLOCKING, "nanosAlone"));
+    }
+
+    private static String multiprocessors(Records records) {
+        return enumerated(group -> Quantity.count(
+                (long) placed(records, CAPACITY, ANYWHERE, group).observed(NON_BLOCKING, "multiprocessors")));
+    }
+
+    /** {@return something of each size of groups} */
+    private static String enumerated(IntFunction<String> words) {
+        return words.apply(GROUPS.get(0)) + ", " + words.apply(GROUPS.get(1)) + " and " + words.apply(GROUPS.get(2));
+    }
+
+    /** {@return mixes whose threads are wherever the GPU puts them} */
+    private static Rows anywhere(Records records) {
+        return records.gpu("mix").without("multiprocessors");
     }
 
     private static double[] all(Records records, String mix) {
@@ -304,7 +327,7 @@ final class QueueThesis {
                 + Quantity.significant((locked - free) / read)
                 + " reads. How many threads want it matters less: by "
                 + Stream.of(32, 256, 2048)
-                        .map(threads -> Quantity.significant(records.gpu("mix")
+                        .map(threads -> Quantity.significant(anywhere(records)
                                         .with("mix", mix)
                                         .with("operations", 100_000)
                                         .with("block", 64)
@@ -525,19 +548,25 @@ final class QueueThesis {
 
     /** The same search twice may take more or less by more than sizes and networks make out. */
     private static String searchesDiffer(Records records) {
-        return "it is no more than one search with locks differs from the same one again: of Pennsylvania "
-                + GROUPS.stream()
-                        .map(group -> {
-                            var again = searches(records, PENNSYLVANIA)
-                                    .with("block", group)
-                                    .newest(BLOCKING)
-                                    .nanoseconds();
-                            return again.repetitions() + " took " + Quantity.time(again.min()) + " to "
-                                    + Quantity.time(again.max()) + " in groups of " + group + ", "
-                                    + Quantity.significant(again.max() / again.min()) + " times as long at most";
-                        })
+        return "with locks one search differs from the same one again by more than that. "
+                + ROADS.stream()
+                        .map(road -> road.name() + " took "
+                                + GROUPS.stream()
+                                        .map(group -> searches(records, road)
+                                                .with("block", group)
+                                                .spread(BLOCKING)
+                                                .toString())
+                                        .collect(Collectors.joining(", ")))
                         .collect(Collectors.joining("; "))
-                + ". Texas and California were searched once each.";
+                + " in groups of 64, 128 and 256. Without locks "
+                + PENNSYLVANIA.name() + " took "
+                + GROUPS.stream()
+                        .map(group -> searches(records, PENNSYLVANIA)
+                                .with("block", group)
+                                .spread(NON_BLOCKING)
+                                .toString())
+                        .collect(Collectors.joining(", "))
+                + ".";
     }
 
     /** How long a queue takes for an operation of the search, of which there are two for a vertex. */

@@ -5,6 +5,7 @@ import dev.warpbroker.experiments.design.GrowthLaw;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.papers.Archive.Entry;
 import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.Statistics;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -165,6 +166,29 @@ final class Rows {
                 .filter(product -> !Double.isNaN(product))
                 .sum();
         return sum / total(structure, weight);
+    }
+
+    /** {@return how much single runs of a structure differ, over all records} */
+    Spread spread(String structure) {
+        var all = measured(structure)
+                .map(this::used)
+                .map(Measurement::nanoseconds)
+                .toList();
+        if (all.isEmpty()) {
+            throw missing(structure);
+        }
+        return new Spread(
+                all.stream().mapToInt(Statistics::repetitions).sum(),
+                all.stream().mapToDouble(Statistics::min).min().orElseThrow(),
+                all.stream().mapToDouble(Statistics::max).max().orElseThrow());
+    }
+
+    /** The shortest and the longest of several runs. */
+    record Spread(int runs, double least, double most) {
+        @Override
+        public String toString() {
+            return Quantity.time(least) + " to " + Quantity.time(most) + " (" + runs + " runs)";
+        }
     }
 
     /** Refuses records in which too little was counted to tell anything. */
