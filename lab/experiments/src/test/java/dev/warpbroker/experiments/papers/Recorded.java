@@ -62,6 +62,23 @@ final class Recorded {
                 file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
     }
 
+    /** Adds a mix of 80 % adds by 2,048 threads on a GPU. */
+    Recorded mix(String queue, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
+        var all = new HashMap<String, Object>(Map.of("mix", "80/20", "threads", 2048, "capacity", 131_072));
+        all.putAll(parameters);
+        return add(
+                "mix.jsonl",
+                "2a6ea635",
+                "mix",
+                GPU,
+                queue,
+                all,
+                new Statistics(3, nanos, nanos, nanos),
+                null,
+                true,
+                observed);
+    }
+
     /** Adds a picture of 1024 x 1024 on the octree, or something beside it, on the GPU or on 16 threads. */
     Recorded raytrace(
             boolean gpu, String structure, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
