@@ -7,6 +7,9 @@
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
 #   profile     with ncu: registers, instructions, lanes and cache hits of two schemes of ray tracing
+#   profile-loads  with ncu: instructions and lanes of queues that run empty, with much work after a dequeue
+#   loads       queues that run empty with counted attempts, with much work, and with and without help; loads with and without work;
+#               pairs of the broker queues by 1,024 threads
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue, three times each
@@ -84,41 +87,67 @@ brokers() {
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
 }
-# What NVIDIA's profiler ncu counts of the first launch of each scheme: rows of the experiment profile, with parameters of the run.
-profile() {
+# What NVIDIA's profiler ncu counts of launches of a bench: rows of the experiment profile, with parameters of the run.
+profiled() { # file, launches that count (options of ncu), experiment, options
   local metrics=gpu__time_duration.sum,launch__registers_per_thread,launch__block_size,launch__occupancy_limit_registers
   metrics+=,sm__warps_active.avg.pct_of_peak_sustained_active,smsp__issue_active.avg.pct_of_peak_sustained_active
   metrics+=,smsp__inst_executed.sum,smsp__thread_inst_executed_per_inst_executed.ratio,l1tex__t_sector_hit_rate.pct
+  rm -f "$OUT/profiled.jsonl"
+  timed 60 ncu --clock-control none --csv --page raw --print-units base --metrics $metrics $2 \
+    "$WB" bench "$3" -q --device "$device" "${@:4}" --reps 1 --no-check --out "$OUT/profiled.jsonl" >"$OUT/ncu.csv"
+  counted "$OUT/profiled.jsonl" "$OUT/ncu.csv" >>"$OUT/$1.jsonl"
+  rm -f "$OUT/profiled.jsonl" "$OUT/ncu.csv"
+}
+counted() { # rows of the bench, what ncu says: a launch for each row, in their order
+  awk -F '","' '
+    FNR == NR { row[FNR] = $0; next }
+    !/^"/ { next }
+    { gsub(/^"|"$/, ""); $0 = $0 }
+    $1 == "ID" { for (i = 1; i <= NF; i++) { name[i] = $i; if ($i == "Kernel Name") kernel = i; if ($i ~ /^gpu__time/) time = i } next }
+    $1 == "" { next }
+    {
+      line = row[++launch]
+      values = "\"kernel\":\"" $kernel "\""
+      for (i = 1; i <= NF; i++) {
+        gsub(/,/, "", $i)
+        if (name[i] ~ /^(gpu|launch|l1tex|sm|smsp)__/ && $i ~ /^[0-9.]+$/) values = values ",\"" name[i] "\":" $i
+      }
+      sub(/"experiment":"[a-z]*"/, "\"experiment\":\"profile\"", line)
+      sub(/"nanoseconds":[{][^}]*[}]/, "\"nanoseconds\":{\"repetitions\":1,\"median\":" $time ",\"min\":" $time ",\"max\":" $time "}", line)
+      sub(/"operationsPerSecond":[^,]*/, "\"operationsPerSecond\":0", line)
+      sub(/"observed":[{][^}]*[}]/, "\"observed\":{" values "}", line)
+      print line
+    }' "$1" "$2"
+}
+profile() {
   local accelerator of
   for accelerator in octree bvh; do
     for of in "1 64" "2 64" "3 1" "3 64"; do # camera and tiles: with these the schemes are fastest, or nearly
       set -- $of
-      rm -f "$OUT/profiled.jsonl"
-      timed 60 ncu --clock-control none --csv --page raw --print-units base --metrics $metrics -k 'regex:(ThesisWorkers|PixelThread)_run' -c 2 \
-        "$WB" bench raytrace -q --device "$device" --schemes thesis,hardware --accelerator $accelerator --cameras $1 --tiles $2 --reps 1 --warmup 0 \
-        --no-check --out "$OUT/profiled.jsonl" >"$OUT/ncu.csv"
-      awk -F '","' '
-        FNR == NR { row[FNR] = $0; next }
-        !/^"/ { next }
-        { gsub(/^"|"$/, ""); $0 = $0 }
-        $1 == "ID" { for (i = 1; i <= NF; i++) { name[i] = $i; if ($i == "Kernel Name") kernel = i; if ($i ~ /^gpu__time/) time = i } next }
-        $1 == "" { next }
-        {
-          line = row[++launch]
-          values = "\"kernel\":\"" $kernel "\""
-          for (i = 1; i <= NF; i++) {
-            gsub(/,/, "", $i)
-            if (name[i] ~ /^(gpu|launch|l1tex|sm|smsp)__/ && $i ~ /^[0-9.]+$/) values = values ",\"" name[i] "\":" $i
-          }
-          sub(/"experiment":"[a-z]*"/, "\"experiment\":\"profile\"", line)
-          sub(/"nanoseconds":[{][^}]*[}]/, "\"nanoseconds\":{\"repetitions\":1,\"median\":" $time ",\"min\":" $time ",\"max\":" $time "}", line)
-          sub(/"operationsPerSecond":[^,]*/, "\"operationsPerSecond\":0", line)
-          sub(/"observed":[{][^}]*[}]/, "\"observed\":{" values "}", line)
-          print line
-        }' "$OUT/profiled.jsonl" "$OUT/ncu.csv" >>"$OUT/profile.jsonl"
+      profiled profile '-k regex:(ThesisWorkers|PixelThread)_run -c 2' raytrace --schemes thesis,hardware --accelerator $accelerator \
+        --cameras $1 --tiles $2 --warmup 0
     done
   done
-  rm -f "$OUT/profiled.jsonl" "$OUT/ncu.csv"
+}
+profile_loads() {
+  local queue
+  for queue in BQ BWD BSQ GQ; do # the second launch of each: the first warms up
+    profiled profile-loads '-k regex:Imbalance -s 1 -c 1' imbalance --p-enq 0.25 --p-deq 0.5 --fma 320000 --structures $queue \
+      --threads 270336 --warmup 1
+  done
+}
+loads() {
+  local dequeues=(imbalance --p-enq 0.25 --p-deq 0.5) more=(--reps 5 --warmup 1)
+  bench loads 60 "${dequeues[@]}" --structures BQ,BWD,GQ --threads 8192 --count "${more[@]}" --limit 0.5
+  bench loads 60 "${dequeues[@]}" --fma 320000 --structures BQ,BWD,BSQ --threads 8448,270336 --reps 3 --warmup 1 --limit 0.5 --no-check
+  for fma in 0 128; do
+    bench loads 60 imbalance --p-enq 0.5 --p-deq 0.25 --fma $fma --structures BQ,BQ-fused,OVQ,BWD,BSQ,GQ,LCRQ,WFQ,G-LFQ,G-WFQ \
+      --threads 57344,270336 "${more[@]}" --limit 0.5
+  done
+  for patience in 0 1000000; do
+    bench loads 60 "${dequeues[@]}" --structures WFQ --threads 8192,65536 --patience $patience "${more[@]}" --limit 2 --no-check
+  done
+  bench pairs-1024 60 pairs --form thread --structures BQ,BQ-fused,BWD,BSQ,GQ,OVQ --threads 1024 --reps 41 --limit 1
 }
 rays_why() {
   bench raytrace-why 60 raytrace --accelerator octree --schemes static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1
@@ -188,7 +217,7 @@ cpu() {
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
 }
 
-[ $# -gt 0 ] || { sed -n 2,20p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,22p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | profile-loads | loads | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

@@ -15,8 +15,16 @@ import java.util.stream.Stream;
 final class BrokerQueuePairs {
     private static final String THREADS_OPTION = "--threads 1024,8192,65536,131072,270336";
 
+    static final String FAA = "bench faa --device cuda --out faa.jsonl";
+
     private static final List<String> FAST =
             List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ", "G-LFQ", "G-WFQ");
+
+    /** To each bound of GQ, for an operation: a read and two adds for a pair. */
+    private static final double BOUND_ACCESSES = 1.5;
+
+    /** To Count of BQ, for an operation. */
+    private static final double COUNT_ACCESSES = 2;
 
     private static final List<String> CAS = List.of("TZQ", "SHCQ", "NSFQ", "MSQ");
 
@@ -27,7 +35,7 @@ final class BrokerQueuePairs {
     static Exhibit contention() {
         return Exhibit.of("figure 1")
                 .shows("Time of a fetch-add on one word by many threads, over that of an uncontended read.")
-                .run("bench faa --device cuda --out faa.jsonl")
+                .run(FAA)
                 .run("bench faa --device jvm --out faa-cpu.jsonl")
                 .remark("On the CPU it is getAndAdd of an int in Java.")
                 .claim(Claim.that(
@@ -117,10 +125,14 @@ final class BrokerQueuePairs {
                 .run("bench pairs --device cuda --form thread --structures TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 1024 --count"
                         + " --reps 3 --warmup 1 --limit 0.5 --out why.jsonl")
                 .remark("SFQ and CBQ work for whole warps in the paper; here single lanes may call them as well.")
+                .remark("Code that needs more registers than all threads have is compiled with fewer, and the rest in"
+                        + " memory, where not all threads would run at once: so WFQ runs with 270,336 threads.")
                 .remark("A queue of which one run takes longer than the limit is left out with more threads: > says"
                         + " so.")
                 .run("bench pairs --device cuda --form thread --structures LCRQ,TZQ,SHCQ,NSFQ,MSQ,2MQ --threads 270336"
                         + " --reps 1 --warmup 0 --limit 6 --no-check --out why.jsonl")
+                .run(FAA)
+                .run(BrokerQueueProperties.COMMAND)
                 .remark("Queues of the paper's authors, authors-BQ and others, are those of"
                         + " lab/peers/cuda/authors.cu.")
                 .claim(Claim.that(
@@ -176,22 +188,9 @@ final class BrokerQueuePairs {
                                     .ratio("GQ", "BQ");
                             return Found.of(times(ratio), ratio > 2);
                         })
-                        .otherwise(records -> "in both the busiest word gets one add for each operation (Count; the"
-                                + " upper or the lower bound), and the words that GQ has beside it lie on lines"
-                                + " of their own, so that adds to them go on meanwhile. " + oneWord(records)
-                                + " Operations by one lane of each warp, with all warps: " + operations(records, "BQ")
-                                + ", " + operations(records, "GQ")
-                                + ": both are near what one word takes, an add and a read for each. The paper puts"
-                                + " GQ's loss down to its two more counters; here the busiest one decides. It is this"
-                                + " GPU's doing: GQ of the paper's authors takes "
-                                + times(perThread(records)
-                                        .with("threads", BrokerQueuePaper.PAPER_THREADS)
-                                        .ratio("authors-GQ", "authors-BQ"))
-                                + " their BQ's time with 57,344 threads, and "
-                                + times(perThread(records)
-                                        .with("threads", BrokerQueuePaper.ALL_THREADS)
-                                        .ratio("authors-GQ", "authors-BQ"))
-                                + " with all (results/h200-papers/authors.jsonl)."))
+                        .otherwise(records -> "it is this GPU's doing: " + authorsPairs(records)
+                                + " The paper puts GQ's loss down to the two counters that it has beside its ends. "
+                                + accesses(records)))
                 .claim(Claim.that(
                                 "LCRQ takes 3 to 6 times as long as BQ even with few threads.",
                                 records -> baseCost(records, "LCRQ"))
@@ -219,6 +218,7 @@ final class BrokerQueuePairs {
                     }
                     return Found.of(String.join(", ", figures), agrees);
                 }))
+                .claims(BrokerQueueProperties.registers())
                 .claim(Claim.that("BWD behaves like BQ here.", records -> alike(records, "BWD")))
                 .claim(Claim.that("BSQ behaves like BQ here.", records -> alike(records, "BSQ"))
                         .otherwise(records -> "BSQ has a queue for each block, so its counters are apart. "
@@ -262,6 +262,7 @@ final class BrokerQueuePairs {
                         + " --reps 7 --warmup 1 --limit 0.3 --out pairs.jsonl")
                 .run("bench pairs --device cuda --form one-per-warp --structures LCRQ --ring 1024 --memory-factor 32"
                         + " --threads 65536 --reps 11 --warmup 1 --limit 0.5 --no-check --out why.jsonl")
+                .run(FAA)
                 .claim(Claim.that(
                         "TZQ, SHCQ, NSFQ, MSQ take more than 100 times as long as the others.",
                         records -> allAbove(
@@ -289,8 +290,8 @@ final class BrokerQueuePairs {
                                     .ratio("GQ", "BQ");
                             return Found.of(times(ratio), ratio > 2);
                         })
-                        .otherwise(records -> "as with all threads: adds to GQ's second bound go on beside those to the"
-                                + " first. " + oneWord(records)))
+                        .otherwise(records -> "as with all threads, where it is this GPU's doing: "
+                                + authorsPairs(records) + " " + accesses(records)))
                 .claim(Claim.that("LCRQ catches up with GQ.", records -> catchesUp(records, "LCRQ"))
                         .otherwise(records -> {
                             var rows = perWarp(records);
@@ -378,10 +379,9 @@ final class BrokerQueuePairs {
                 "queue",
                 queues,
                 threads,
-                (records, queue, number) -> records.gpu("pairs")
-                        .with("form", form)
-                        .without("ring")
+                (records, queue, number) -> pairs(records, form)
                         .with("threads", number)
+                        .together("BQ", "BWD", "BSQ", "GQ")
                         .cell(queue));
     }
 
@@ -419,11 +419,15 @@ final class BrokerQueuePairs {
     }
 
     static Rows perThread(Records records) {
-        return records.gpu("pairs").with("form", "thread").without("ring").without("patience");
+        return pairs(records, "thread");
     }
 
     static Rows perWarp(Records records) {
-        return records.gpu("pairs").with("form", "one-per-warp").without("ring");
+        return pairs(records, "one-per-warp");
+    }
+
+    private static Rows pairs(Records records, String form) {
+        return records.gpu("pairs").with("form", form).without("ring").without("patience");
     }
 
     private static Rows smallRings(Records records, int threads) {
@@ -431,6 +435,34 @@ final class BrokerQueuePairs {
                 .with("form", "one-per-warp")
                 .with("ring", 1024)
                 .with("threads", threads);
+    }
+
+    /** What the paper's authors' own code does on our GPU. */
+    private static String authorsPairs(Records records) {
+        return "GQ of the paper's authors takes "
+                + times(perThread(records)
+                        .with("threads", BrokerQueuePaper.PAPER_THREADS)
+                        .ratio("authors-GQ", "authors-BQ"))
+                + " their BQ's time with 57,344 threads, and "
+                + times(perThread(records)
+                        .with("threads", BrokerQueuePaper.ALL_THREADS)
+                        .ratio("authors-GQ", "authors-BQ"))
+                + " with all (results/h200-papers/authors.jsonl).";
+    }
+
+    /** That the accesses to the busiest word do not tell how BQ and GQ differ. */
+    static String accesses(Records records) {
+        return "How many accesses the busiest word gets does not decide: for a pair Count of BQ, and of BWD, gets two"
+                + " reads and two adds, each bound of GQ a read and two adds, so GQ would take 0.75 times BQ's time,"
+                + " and takes "
+                + Quantity.significant(perThread(records)
+                        .with("threads", BrokerQueuePaper.ALL_THREADS)
+                        .ratio("GQ", "BQ"))
+                + " (figure 2a). By one lane of each warp a bound of GQ gets "
+                + Quantity.rate(perWarp(records).most("threads", "GQ").rate("GQ") * BOUND_ACCESSES)
+                + " accesses and Count "
+                + Quantity.rate(perWarp(records).most("threads", "BQ").rate("BQ") * COUNT_ACCESSES)
+                + ", where one word takes " + Quantity.rate(addsToOneWord(records)) + " fetch-adds (bench faa).";
     }
 
     static String oneWord(Records records) {

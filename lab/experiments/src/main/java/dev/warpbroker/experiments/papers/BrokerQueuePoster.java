@@ -52,15 +52,15 @@ final class BrokerQueuePoster {
                             "queue",
                             List.of("BQ", "BWD", "GQ", "LCRQ"),
                             BrokerQueuePaper.THREADS,
-                            (records, queue, threads) -> records.gpu("pairs")
-                                    .with("form", "thread")
+                            (records, queue, threads) -> BrokerQueuePairs.perThread(records)
                                     .with("threads", threads)
+                                    .together("BQ", "BWD", "GQ")
                                     .cell(queue)))),
             List.of());
 
     private BrokerQueuePoster() {}
 
     private static Rows all(Records records) {
-        return records.gpu("pairs").with("form", "thread").with("threads", 270_336);
+        return BrokerQueuePairs.perThread(records).with("threads", BrokerQueuePaper.ALL_THREADS);
     }
 }

@@ -1,5 +1,6 @@
 package dev.warpbroker.experiments.papers;
 
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.properties.Answer;
 import dev.warpbroker.experiments.properties.PaperTable;
 import dev.warpbroker.experiments.properties.Property;
@@ -8,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,12 +32,69 @@ final class BrokerQueueProperties {
                     PaperTable.columns().stream(), Stream.of("BQ-fused", "OVQ", "G-LFQ", "G-WFQ"))
             .toList();
 
+    static final String COMMAND = "bench properties --device cuda --out properties.jsonl";
+
+    private static final Pattern REGISTERS = Pattern.compile("(\\d+) registers");
+
+    /** Of a multiprocessor, of the paper's GPU and of ours. */
+    private static final int MULTIPROCESSOR_REGISTERS = 65_536;
+
+    private static final int MULTIPROCESSOR_THREADS = 2048;
+
+    private static final int BLOCK = 256;
+
+    /** A thread gets a multiple of these. */
+    private static final int REGISTERS_AT_ONCE = 8;
+
     private BrokerQueueProperties() {}
+
+    /** Section 7.1: how many threads registers allow. */
+    static List<Claim> registers() {
+        return Stream.of("LCRQ", "WFQ")
+                .map(queue -> Claim.that(
+                                queue + " needs so many registers that only 43,008 of 57,344 threads run at once (37 %"
+                                        + " less, says the paper; by these numbers it is 25 %).",
+                                records -> {
+                                    int registers = registers(records, queue);
+                                    double share = residentShare(registers);
+                                    return Found.beside(
+                                            registers + " registers, BQ " + registers(records, "BQ")
+                                                    + "; all threads have 32: "
+                                                    + Quantity.significant(100 * share)
+                                                    + " % of them run at once, in blocks of 256",
+                                            share < 1,
+                                            share,
+                                            43_008.0 / BrokerQueuePaper.PAPER_THREADS);
+                                })
+                        .otherwise(records -> "a multiprocessor has 65,536 registers for 2,048 threads, so with up to"
+                                + " 32 all fit, and pairs of " + queue + " need " + registers(records, queue)
+                                + " with the compiler of today's driver. The paper's 43,008 threads are 1,536 on each"
+                                + " of 28 multiprocessors, which 33 to 40 registers allow; how many it has it does not"
+                                + " say."))
+                .toList();
+    }
+
+    /** The share of a multiprocessor's threads that fit at once, in blocks of 256. */
+    static double residentShare(int registers) {
+        int each = Math.ceilDiv(registers, REGISTERS_AT_ONCE) * REGISTERS_AT_ONCE;
+        int threads = MULTIPROCESSOR_REGISTERS / (each * BLOCK) * BLOCK;
+        return Math.min(1, (double) threads / MULTIPROCESSOR_THREADS);
+    }
+
+    private static int registers(Records records, String queue) {
+        var evidence =
+                records.property(queue, Property.LOW_FOOTPRINT.toString()).evidence();
+        var found = REGISTERS.matcher(evidence);
+        if (!found.find()) {
+            throw new NotRecordedException(new Missing("properties", "cuda", "registers of " + queue, ""));
+        }
+        return Integer.parseInt(found.group(1));
+    }
 
     static Exhibit properties() {
         return Exhibit.of("table 1")
                 .shows("Which queues fulfil eight properties that work distribution wants.")
-                .run("bench properties --device cuda --out properties.jsonl")
+                .run(COMMAND)
                 .remark("Each cell is decided by running something; criteria and evidence are in the report. Histories"
                         + " are from the simulator, and so may be other cells that ask what a queue does, not how"
                         + " fast.")

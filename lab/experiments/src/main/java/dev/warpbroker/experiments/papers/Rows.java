@@ -92,6 +92,30 @@ final class Rows {
         return narrowed(", " + name, entry -> field.isIn(entry.measurement()));
     }
 
+    /** {@return those that were made without counting something} */
+    Rows notCounting(String name) {
+        var field = Field.observed(name);
+        return narrowed("", entry -> !field.isIn(entry.measurement()));
+    }
+
+    /**
+     * {@return the same, but of these structures only what the newest run with all of them measured, if there is one}
+     */
+    Rows together(String... structures) {
+        return measured(structures[0])
+                .map(Entry::source)
+                .filter(source -> Arrays.stream(structures)
+                        .allMatch(structure -> measured(structure)
+                                .anyMatch(entry -> entry.source().equals(source))))
+                .findFirst()
+                .map(source -> narrowed(
+                        "",
+                        entry -> entry.source().equals(source)
+                                || !List.of(structures)
+                                        .contains(entry.measurement().structure())))
+                .orElse(this);
+    }
+
     /** {@return those of which a parameter begins with a text and does not contain another} */
     Rows like(String parameter, String beginning, String unwanted) {
         var field = Field.parameter(parameter);
@@ -243,6 +267,22 @@ final class Rows {
             }
         }
         return time(structure) / time(other);
+    }
+
+    /** {@return how many times as long a structure takes as another one in each run that has both, the newest first} */
+    double[] ratios(String structure, String other) {
+        double[] ratios = measured(structure)
+                .map(Entry::source)
+                .distinct()
+                .filter(source ->
+                        measured(other).anyMatch(entry -> entry.source().equals(source)))
+                .mapToDouble(source ->
+                        narrowed("", entry -> entry.source().equals(source)).ratio(structure, other))
+                .toArray();
+        if (ratios.length == 0) {
+            throw missing(other + " in one run with " + structure);
+        }
+        return ratios;
     }
 
     /** {@return how many times as long a structure takes as another one, or takes at least} */

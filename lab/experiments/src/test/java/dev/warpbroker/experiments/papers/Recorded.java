@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.results.ResultFile;
 import dev.warpbroker.experiments.results.Statistics;
 import dev.warpbroker.experiments.results.Versions;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class Recorded {
 
     private final Path folder;
     private final Map<String, List<Measurement>> files = new TreeMap<>();
+    private final List<String> properties = new ArrayList<>();
     private long second;
 
     Recorded(Path folder) {
@@ -96,6 +98,42 @@ final class Recorded {
                 null,
                 true,
                 observed);
+    }
+
+    /**
+     * Adds rounds of enqueue and dequeue by chance, one of them twice as likely, with 128 multiply-adds if not other.
+     */
+    Recorded load(
+            String queue,
+            int threads,
+            boolean moreEnqueues,
+            Map<String, Object> parameters,
+            double nanos,
+            Map<String, Object> counted) {
+        var all = new HashMap<String, Object>(Map.of("threads", threads, "fma", 128));
+        all.putAll(Map.of("pEnq", moreEnqueues ? 0.5 : 0.25, "pDeq", moreEnqueues ? 0.25 : 0.5));
+        all.putAll(parameters);
+        var times = new Statistics(3, nanos, nanos, nanos);
+        return add("loads.jsonl", "aaa", "imbalance", GPU, queue, all, times, null, true, counted);
+    }
+
+    /** Adds ranks of the smaller graph. */
+    Recorded ranks(String queue, String form, int threads, Map<String, Object> parameters, double nanos) {
+        var all = new HashMap<String, Object>(Map.of("graph", "p2p-Gnutella31.txt", "precision", "DOUBLE"));
+        all.putAll(Map.of("form", form, "threads", threads));
+        all.putAll(parameters);
+        var times = new Statistics(3, nanos, nanos, nanos);
+        return add("ranks.jsonl", "aaa", "pagerank", GPU, queue, all, times, null, true);
+    }
+
+    /** Adds how many registers a queue needs. */
+    Recorded footprint(String queue, int registers) {
+        properties.add("""
+            {"experiment":"properties","structure":"%s","property":"low resource footprint","verdict":"yes",\
+            "evidence":"driver: %d registers, 0 bytes of shared and 0 of local memory",\
+            "versions":{"commit":"aaa"},"recorded":"2026-11-18T03:46:38Z"}
+            """.formatted(queue, registers));
+        return this;
     }
 
     /** Adds what a profiler counted. */
@@ -240,6 +278,10 @@ final class Recorded {
             ResultFile.append(folder.resolve(file.getKey()), file.getValue(), note -> {
                 throw new AssertionError(note);
             });
+        }
+        files.clear();
+        if (!properties.isEmpty()) {
+            Files.writeString(folder.resolve("properties.jsonl"), String.join("", properties));
         }
         return Archive.read(List.of(folder), damage -> {
             throw damage;

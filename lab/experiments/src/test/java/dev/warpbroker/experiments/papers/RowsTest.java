@@ -55,6 +55,35 @@ class RowsTest {
     }
 
     @Test
+    void ofStructuresTogetherTheNewestRunWithAllOfThemCounts() throws IOException {
+        var rows = recorded()
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .pairs("a.jsonl", "aaa", "GQ", 1024, 300)
+                .pairs("a.jsonl", "aaa", "OVQ", 1024, 500)
+                .pairs("b.jsonl", "bbb", "BQ", 1024, 200)
+                .pairs("b.jsonl", "bbb", "OVQ", 1024, 600)
+                .records()
+                .gpu("pairs");
+        assertThat(rows.together("BQ", "GQ").cell("BQ").text()).isEqualTo("100 ns");
+        assertThat(rows.together("BQ", "GQ").cell("OVQ").text()).isEqualTo("600 ns");
+        assertThat(rows.together("BQ", "HTQ").cell("BQ").text()).isEqualTo("200 ns");
+    }
+
+    @Test
+    void everyRunWithBothHasARatio() throws IOException {
+        var rows = recorded()
+                .pairs("a.jsonl", "aaa", "GQ", 1024, 300)
+                .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
+                .pairs("b.jsonl", "bbb", "BQ", 1024, 200)
+                .pairs("c.jsonl", "ccc", "GQ", 1024, 100)
+                .pairs("c.jsonl", "ccc", "BQ", 1024, 100)
+                .records()
+                .gpu("pairs");
+        assertThat(rows.ratios("GQ", "BQ")).containsExactly(1, 3);
+        assertThatThrownBy(() -> rows.ratios("GQ", "HTQ")).isInstanceOf(NotRecordedException.class);
+    }
+
+    @Test
     void whatIsExceptedIsLeftOutAndWhatDoesNotKnowTheParameterStays() throws IOException {
         var rows = recorded()
                 .pairs("a.jsonl", "aaa", "BQ", 1024, 100)
@@ -63,6 +92,8 @@ class RowsTest {
                 .gpu("pairs");
         assertThat(rows.except("threads", 2048).time("BQ")).isEqualTo(100);
         assertThat(rows.except("packed", true).time("BQ")).isEqualTo(200);
+        assertThat(rows.notCounting("retries").time("BQ")).isEqualTo(200);
+        assertThat(rows.notCounting("empty").isMeasured("BQ")).isFalse();
         assertThat(rows.with("threads", 2048).isMeasured("BQ")).isTrue();
         assertThat(rows.with("threads", 2048).isMeasured("GQ")).isFalse();
     }
