@@ -26,8 +26,11 @@ public final class Backoff {
     /** Each pause is twice as long as the one before, this many times: up to 256 ns. */
     private static final int DOUBLINGS = 5;
 
-    /** Up to 16 us. */
-    private static final int DOUBLINGS_OF_PATIENT = 11;
+    /** The same of those that are patient, up to 16 us. */
+    private static final int MOST_DOUBLINGS = 11;
+
+    /** Bits of the number of lanes for which there is none of them. */
+    private static final int BITS_WITHOUT_DOUBLINGS = 8;
 
     /** Pauses between two looks whether the launch was cancelled. */
     private static final int LOOK = 32;
@@ -45,11 +48,18 @@ public final class Backoff {
     }
 
     /**
-     * {@return pauses that grow to 16 us} For waits that many lanes may be in at once, all looking at the same few
-     * words: those who look keep from them whoever is to end the wait.
+     * {@return pauses that grow the longer the more lanes the launch has: to 16 us with 262,144, to 512 ns with 8,192}
+     * For waits that many lanes may be in at once, all looking at the same few words: those who look keep from them
+     * whoever is to end the wait.
      */
     public static Backoff patient() {
-        return new Backoff(DOUBLINGS_OF_PATIENT);
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(lanes());
+        return new Backoff(Math.clamp(bits - BITS_WITHOUT_DOUBLINGS, DOUBLINGS, MOST_DOUBLINGS));
+    }
+
+    /** {@return the lanes of the launch} On the JVM how long a pause is does not depend on it. */
+    private static int lanes() {
+        return 0;
     }
 
     /**

@@ -368,6 +368,7 @@ final class Intrinsics {
                     signature,
                     (in, arguments) -> in.code().machine(MachineOperator.SLEEP, argument(in, arguments, 0)));
         }
+        add(Backoff.class, "lanes()I", (in, _) -> in.push(in.compilation().threads()));
         add(Backoff.class, "stopIfCancelled(ZLjava/lang/String;)V", (in, arguments) -> {
             if (!(arguments.get(1) instanceof Value.Captured(String waitingFor, var _))) {
                 throw new Refusal("a pause whose text is not a constant", "use a string literal");
