@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
                     + " whether that is the same, the same by another factor (and why), turned around (and why), or not"
                     + " possible here (and why).",
             "Of several records of the same the newest counts. Exit code 0 if every claim has its verdict and every"
-                    + " cell its record, 1 if something was not recorded or is not explained."
+                    + " cell its record, 1 if something was not recorded, is not explained or cannot be told."
         })
 public final class PapersCommand implements Callable<Integer> {
     private static final String INTRODUCTION =
@@ -36,8 +36,8 @@ public final class PapersCommand implements Callable<Integer> {
                 + " paper says of it, and what we found. *Reproduced*: the finding holds here. *Reproduced in kind*:"
                 + " it does, by more than twice or less than half the paper's factor. *Turned around*: it does not. Of"
                 + " both the paragraph below the table says why, with a measurement; *not explained*: none shows why."
-                + " *Not possible*: it cannot be tried here. *Not recorded*: nobody has run it yet; `warpbroker papers"
-                + " --missing` has the commands.\n\n"
+                + " *Cannot be told*: it is not seen here, which may be chance. *Not possible*: it cannot be tried"
+                + " here. *Not recorded*: nobody has run it yet; `warpbroker papers --missing` has the commands.\n\n"
                 + "Ours is the newest record of each; numbers that are compared come from one run where there is one"
                 + " with all of them. > before a time: a run was given up after that long; ≈: not measured, but"
                 + " extrapolated from what was.";

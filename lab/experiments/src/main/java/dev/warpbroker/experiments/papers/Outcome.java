@@ -12,6 +12,8 @@ public enum Outcome {
     TURNED_AROUND("turned around"),
     /** It does not hold here, and nothing shows why. */
     UNEXPLAINED("turned around, not explained"),
+    /** It is not seen here, and might have been by chance: too little was recorded to tell. */
+    UNDECIDED("cannot be told"),
     /** It cannot be tried here. */
     NOT_POSSIBLE("not possible"),
     /** There is no record that could tell. */
@@ -27,7 +29,7 @@ public enum Outcome {
     public boolean isSettled() {
         return switch (this) {
             case REPRODUCED, IN_KIND, TURNED_AROUND, NOT_POSSIBLE -> true;
-            case IN_KIND_UNEXPLAINED, UNEXPLAINED, NOT_RECORDED -> false;
+            case IN_KIND_UNEXPLAINED, UNEXPLAINED, UNDECIDED, NOT_RECORDED -> false;
         };
     }
 
@@ -36,7 +38,7 @@ public enum Outcome {
         return switch (this) {
             case IN_KIND -> IN_KIND_UNEXPLAINED;
             case TURNED_AROUND -> UNEXPLAINED;
-            case REPRODUCED, IN_KIND_UNEXPLAINED, UNEXPLAINED, NOT_POSSIBLE, NOT_RECORDED -> this;
+            case REPRODUCED, IN_KIND_UNEXPLAINED, UNEXPLAINED, UNDECIDED, NOT_POSSIBLE, NOT_RECORDED -> this;
         };
     }
 

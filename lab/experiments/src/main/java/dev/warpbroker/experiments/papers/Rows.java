@@ -151,6 +151,24 @@ final class Rows {
         return used(measured(structure).findFirst().orElseThrow(() -> missing(structure)));
     }
 
+    /** {@return all measurements of a structure, the newest first} */
+    List<Measurement> all(String structure) {
+        var all = measured(structure).map(this::used).toList();
+        if (all.isEmpty()) {
+            throw missing(structure);
+        }
+        return all;
+    }
+
+    /** {@return the rows of each run that has a measurement of a structure, the newest first} */
+    List<Rows> runs(String structure) {
+        return measured(structure)
+                .map(Entry::source)
+                .distinct()
+                .map(source -> narrowed("", entry -> entry.source().equals(source)))
+                .toList();
+    }
+
     /** {@return the time of a structure, in nanoseconds} */
     double time(String structure) {
         return newest(structure).nanoseconds().median();
