@@ -10,7 +10,9 @@ import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.papers.Paper.Illustration;
 import dev.warpbroker.experiments.suite.Suite;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -22,6 +24,10 @@ final class ScanStackPaper {
     private static final List<String> INVALIDATING = List.of("Inval", "Inval+LA", "Inval+EL+LA", "Inval+EL+LA+PX");
     private static final List<String> ALL =
             Stream.concat(PLAIN.stream(), INVALIDATING.stream()).toList();
+
+    /** The fastest of the mix first, by the paper. */
+    private static final List<String> BY_PAPER = List.of("EL+LA", "LA", "EL+LA+PX", "No-Optimizations");
+
     private static final List<String> TABLES = List.of("LA", "EL+LA", "Inval+LA", "Inval+EL+LA");
     private static final List<String> LISTED =
             TABLES.stream().map(ScanStackPaper::listed).toList();
@@ -34,7 +40,16 @@ final class ScanStackPaper {
     private static final List<Integer> WITH_AREA =
             INTERVALS.stream().filter(interval -> interval > 0).toList();
     private static final List<Integer> SOME_INTERVALS = List.of(2500, 12_500, 25_000);
+    private static final List<Integer> ALIKE_INTERVALS = List.of(2500, 5000, 7500, 12_500, 25_000);
+
+    /** Operations in a row that are alike: those of a warp. */
+    private static final int WARP = 32;
+
     private static final int ENOUGH_RUNS = 50;
+
+    /** What is less likely than this does not count as chance. */
+    private static final double UNLIKELY = 0.01;
+
     private static final int RANDOM_OPERATIONS = 1_000_000;
     private static final int BLOCK = 256;
     private static final List<Integer> BLOCKS = List.of(64, 128, BLOCK, 512, 1024);
@@ -67,7 +82,18 @@ final class ScanStackPaper {
             "bench stack --device cuda --mix pop --stacks Inval+LA,Inval+EL+LA --operations 1000000,3000000"
                     + " --thread-each" + COUNTED;
 
-    /** Of the adds that a GPU makes on one word: a stack with more swaps than this is bound by them. */
+    private static final String FAA = "bench faa --device cuda --out faa.jsonl";
+    private static final String SWAP_IN_VAIN = "swap in vain";
+    private static final String SWAPS = "swapsPerOperation";
+
+    /** Operations of the mix in which looks and swaps were counted. */
+    private static final int COUNTED_MIX = 5_000_000;
+
+    private static final String MIX_COUNTED =
+            "bench stack --device cuda --mix random --stacks LA,Inval+LA,EL+LA+PX,Inval+EL+LA+PX --capacity 262144"
+                    + " --operations 5000000 --count --reps 1 --warmup 0 --limit 60 --out stack-random-count.jsonl";
+
+    /** Of the swaps in vain that a GPU makes on one word: a stack with more swaps than this is bound by them. */
     private static final double BINDING = 0.75;
 
     /** What makes more than so many times as many operations a second makes more. */
@@ -100,16 +126,32 @@ final class ScanStackPaper {
 
     private ScanStackPaper() {}
 
+    /** As the paper has them: scans may read the cache, nothing takes shared memory, each operation is drawn alone. */
+    private static Rows plain(Rows rows) {
+        return rows.without("fresh").without("ballast").without("alike");
+    }
+
+    private static Rows stacks(Records records) {
+        return plain(records.gpu("stack"));
+    }
+
     /** Of a stack that is large enough for all pushes; the mix leaves most of that unused, and has a smaller one. */
     private static Rows stack(Records records, String mix) {
-        return records.gpu("stack")
-                .with("mix", mix)
-                .with("threads", THREADS)
-                .with("block", BLOCK)
-                .without("fresh")
-                .without("ballast")
-                .without("alike")
-                .with("capacity", mix.equals("random") ? FEW_CELLS : MAX);
+        var rows = stacks(records).with("mix", mix).with("threads", THREADS).with("block", BLOCK);
+        return mix.equals("random") ? rows.with("capacity", FEW_CELLS).notCounting(SWAPS) : rows.with("capacity", MAX);
+    }
+
+    /** Of the mix, where looks and swaps were counted in a run of their own. */
+    private static Work mixCounted(Records records, String stack) {
+        return Work.of(
+                stacks(records)
+                        .recordedBy(MIX_COUNTED)
+                        .with("mix", "random")
+                        .with("threads", THREADS)
+                        .with("block", BLOCK)
+                        .with("capacity", FEW_CELLS)
+                        .with("operations", COUNTED_MIX),
+                stack);
     }
 
     /** Of a thread for each operation, as in the paper. */
@@ -124,14 +166,11 @@ final class ScanStackPaper {
     }
 
     private static Rows of(Records records, String mix, int threads, int operations, String command) {
-        return records.gpu("stack")
+        return stacks(records)
                 .recordedBy(command)
                 .with("mix", mix)
                 .with("threads", threads)
                 .with("block", BLOCK)
-                .without("fresh")
-                .without("ballast")
-                .without("alike")
                 .with("capacity", MAX)
                 .with("operations", operations);
     }
@@ -146,17 +185,17 @@ final class ScanStackPaper {
      */
     private record Work(double looks, double swaps, double steps, double rate) {
         static Work of(Rows rows, String stack) {
-            var counted = rows.counting("swapsPerOperation");
+            var counted = rows.counting(SWAPS);
             return new Work(
                     counted.observed(stack, "looksPerOperation"),
-                    counted.observed(stack, "swapsPerOperation"),
+                    counted.observed(stack, SWAPS),
                     counted.observed(stack, "swappingStepsPerOperation"),
                     counted.rate(stack));
         }
 
-        /** {@return whether the stack makes about as many swaps as a GPU makes adds on one word} */
+        /** {@return whether the stack makes about as many swaps as a GPU makes in vain on one word} */
         boolean isBoundBySwaps(Records records) {
-            return swaps * rate > BINDING * addsOnOneWord(records);
+            return swaps * rate > BINDING * swapsInVain(records);
         }
 
         /** {@return how many lanes of a warp swap at once} */
@@ -171,16 +210,16 @@ final class ScanStackPaper {
         }
     }
 
-    /** {@return adds a second by all threads: whoever makes them, a word takes one after the other} */
-    private static double addsOnOneWord(Records records) {
-        return records.gpu("faa").with("threads", THREADS).rate("fetch-add");
+    /** {@return swaps a second that do not succeed, by the most threads: a word takes one after the other} */
+    private static double swapsInVain(Records records) {
+        return records.gpu("faa").recordedBy(FAA).most("threads", SWAP_IN_VAIN).rate(SWAP_IN_VAIN);
     }
 
     /** All lanes swap at the first empty cell, or the last value, and that is one word. */
     private static String oneWordBinds(Records records) {
         return "what binds are attempts to swap at one word, most of them in vain: an H200 makes "
-                + Quantity.rate(addsOnOneWord(records)) + " adds on one word (bench faa), whoever makes them. With a"
-                + " thread for each operation, attempts counted in a run of their own, ";
+                + Quantity.rate(swapsInVain(records)) + " swaps on one word that are all in vain (bench faa, the most"
+                + " threads), and no more. With a thread for each operation, attempts counted in a run of their own, ";
     }
 
     /** What lanes do where threads make several operations, which is where LA makes more and more. */
@@ -219,8 +258,8 @@ final class ScanStackPaper {
                         + " --limit 12 --reps 1 --warmup 0 --no-check --out stack.jsonl")
                 .remark("The stack has 262,144 cells: the paper does not say how many; with 10,000,000 a look at all of"
                         + " them from the far end takes a second, whatever is done.")
-                .remark("The paper's text lets figures 9 to 11 be those with invalidation; table 1 does not say. Ours"
-                        + " are both.")
+                .remark("The paper's text lets figures 9 to 11 be those with invalidation, and table 1, by its"
+                        + " caption, is the data of figure 9. Ours are both.")
                 .remark(IN_TURN)
                 .remark("A factor counts as near the paper's only if both are, with and without invalidation.")
                 .claim(mixed("EL+LA makes 39 times as many operations as without optimizations.", "EL+LA", "", 39))
@@ -238,7 +277,7 @@ final class ScanStackPaper {
                 + " not say: "
                 + Stream.of(FEW_CELLS, MAX)
                         .map(capacity -> {
-                            var rows = records.gpu("stack")
+                            var rows = stacks(records)
                                     .with("mix", "random")
                                     .with("threads", THREADS)
                                     .with("operations", 1000)
@@ -263,7 +302,7 @@ final class ScanStackPaper {
                 + " many cells it walks over from the end of the stack, which the paper does not say: 1,000 operations"
                 + " take "
                 + Stream.of(FEW_CELLS, MAX)
-                        .map(capacity -> Quantity.time(records.gpu("stack")
+                        .map(capacity -> Quantity.time(stacks(records)
                                         .with("mix", "random")
                                         .with("threads", THREADS)
                                         .with("operations", 1000)
@@ -281,17 +320,71 @@ final class ScanStackPaper {
      */
     private static Claim mixed(String says, String stack, String other, double paper) {
         return Claim.that(says, records -> {
-            double plain = over(records, "random", MAX, stack, other.isEmpty() ? "No-Optimizations" : other);
-            double invalidating =
-                    over(records, "random", MAX, "Inval+" + stack, other.isEmpty() ? "Inval" : "Inval+" + other);
-            double farther =
-                    Math.abs(Math.log(plain / paper)) > Math.abs(Math.log(invalidating / paper)) ? plain : invalidating;
+            String beside = other.isEmpty() ? "No-Optimizations" : other;
+            double plain = over(records, "random", MAX, stack, beside);
+            double invalidating = over(records, "random", MAX, invalidating(stack), invalidating(beside));
             return Found.beside(
                     Quantity.significant(plain) + " times; with invalidation " + Quantity.significant(invalidating),
                     plain > 1 && invalidating > 1,
-                    farther,
+                    farther(plain, invalidating, paper),
                     paper);
         });
+    }
+
+    /** {@return which of two is farther from the paper's, by its factor} */
+    private static double farther(double one, double other, double paper) {
+        return Math.abs(Math.log(one / paper)) > Math.abs(Math.log(other / paper)) ? one : other;
+    }
+
+    /** {@return the same stack with invalidation} */
+    private static String invalidating(String stack) {
+        return INVALIDATING.get(PLAIN.indexOf(stack));
+    }
+
+    /** The rates of the mix in the paper's order. */
+    private static double[] byPaper(Records records, UnaryOperator<String> form) {
+        return BY_PAPER.stream()
+                .map(form)
+                .mapToDouble(name -> stack(records, "random", MAX).rate(name))
+                .toArray();
+    }
+
+    private static boolean isFalling(double... values) {
+        return IntStream.range(1, values.length).allMatch(i -> values[i - 1] > values[i]);
+    }
+
+    private static String rates(double... rates) {
+        return DoubleStream.of(rates).mapToObj(Quantity::rate).collect(Collectors.joining(", "));
+    }
+
+    /** Whether invalidation makes LA look much farther, and EL+LA+PX not. */
+    private static boolean looksFartherWithoutProxies(Records records) {
+        return mixCounted(records, "Inval+LA").looks()
+                        > 1.5 * mixCounted(records, "LA").looks()
+                && mixCounted(records, "Inval+EL+LA+PX").looks()
+                        < MORE * mixCounted(records, "EL+LA+PX").looks();
+    }
+
+    /** What invalidation costs an operation of the mix. */
+    private static String costOfInvalidation(Records records) {
+        return "without invalidation it is the paper's order; with it LA falls behind EL+LA+PX. Of 5,000,000"
+                + " operations, counted in a run of their own, one of LA "
+                + looksAndSwaps(records, "LA")
+                + ". One of EL+LA+PX, of which one lane of a warp is at the stack, "
+                + looksAndSwaps(records, "EL+LA+PX") + ". Of 10,000,000 invalidation takes LA "
+                + Quantity.significant(over(records, "random", MAX, "LA", "Inval+LA"))
+                + " times the time and EL+LA+PX "
+                + Quantity.significant(over(records, "random", MAX, "EL+LA+PX", "Inval+EL+LA+PX"))
+                + " times; in the paper it is 1.71 to 1.84 times for LA (table 3, a million operations).";
+    }
+
+    private static String looksAndSwaps(Records records, String stack) {
+        var without = mixCounted(records, stack);
+        var with = mixCounted(records, invalidating(stack));
+        return "looks at " + Quantity.significant(without.looks()) + " cells and tries to swap "
+                + Quantity.significant(without.swaps()) + " times, with invalidation "
+                + Quantity.significant(with.looks()) + " and " + Quantity.significant(with.swaps()) + " times: "
+                + Quantity.rate(without.rate()) + " and " + Quantity.rate(with.rate());
     }
 
     private static Exhibit throughput() {
@@ -305,24 +398,23 @@ final class ScanStackPaper {
                         + " stands before its row. The last is 9.48 M/s, as the paper's 648 % of no optimizations"
                         + " confirms; in which of the other columns 9.56, 9.07, 8.60, 9.11 and 9.45 M/s are is not"
                         + " known, so these are left blank.")
-                .remark("Inval at 9,000,000 operations is of another commit than its neighbours, and of a run of its"
-                        + " own. It has half their time, and nobody has looked for the reason.")
+                .run(MIX_COUNTED)
                 .claim(Claim.that("EL+LA, LA, EL+LA+PX, none: in this order.", records -> {
-                            double[] rates = Stream.of("EL+LA", "LA", "EL+LA+PX", "No-Optimizations")
-                                    .mapToDouble(name ->
-                                            stack(records, "random", MAX).rate(name))
-                                    .toArray();
+                            double[] plain = byPaper(records, name -> name);
+                            double[] invalidating = byPaper(records, ScanStackPaper::invalidating);
                             return Found.of(
-                                    Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", "
-                                            + Quantity.rate(rates[2]) + ", " + Quantity.rate(rates[3]),
-                                    rates[0] > rates[1] && rates[1] > rates[2] && rates[2] > rates[3]);
+                                    rates(plain) + "; with invalidation " + rates(invalidating),
+                                    isFalling(plain) && isFalling(invalidating));
                         })
-                        .otherwise(records -> "LA and EL+LA+PX are within "
-                                + percent(Math.abs(over(records, "random", MAX, "LA", "EL+LA+PX") - 1))
-                                + " of each other here."))
+                        .otherwise(ScanStackPaper::looksFartherWithoutProxies, ScanStackPaper::costOfInvalidation))
                 .claim(Claim.that("EL+LA makes 57 million a second.", records -> {
-                    double rate = stack(records, "random", MAX).rate("EL+LA");
-                    return Found.beside(Quantity.rate(rate), true, rate, 57e6);
+                    double plain = stack(records, "random", MAX).rate("EL+LA");
+                    double invalidating = stack(records, "random", MAX).rate("Inval+EL+LA");
+                    return Found.beside(
+                            Quantity.rate(plain) + "; with invalidation " + Quantity.rate(invalidating),
+                            true,
+                            farther(plain, invalidating, 57e6),
+                            57e6);
                 }))
                 .grid(Grid.of(
                                 "Operations per second (the paper's), by operations",
@@ -354,6 +446,7 @@ final class ScanStackPaper {
                         + " 10000000 --threads 33792 --reps 1 --warmup 0 --limit 20 --no-check --out why.jsonl")
                 .run(PUSHES_EACH)
                 .run(PUSHES_IN_TURN)
+                .run(FAA)
                 .remark(EXTRAPOLATED)
                 .remark(IN_TURN)
                 .claim(Claim.that(
@@ -499,7 +592,7 @@ final class ScanStackPaper {
     }
 
     private static Rows ofThreads(Records records, int threads) {
-        return records.gpu("stack")
+        return stacks(records)
                 .with("mix", "push")
                 .with("operations", 100_000)
                 .with("capacity", MAX)
@@ -557,6 +650,8 @@ final class ScanStackPaper {
                 .run(full(100_000))
                 .run(full(500_000))
                 .run(POPS_EACH)
+                .run(PUSHES_IN_TURN)
+                .run(FAA)
                 .remark(EXTRAPOLATED)
                 .remark(IN_TURN)
                 .claim(Claim.that(
@@ -683,17 +778,21 @@ final class ScanStackPaper {
                 ratio > 0.7 && ratio < 1.5);
     }
 
+    private static Rows ofFull(Records records, int cells) {
+        return stacks(records)
+                .with("mix", "pop")
+                .with("threads", THREADS)
+                .with("operations", cells)
+                .with("capacity", cells);
+    }
+
     private static String farEnd(Records records) {
         return "without the lowest area a pop begins at the far end of the stack and walks over what was emptied"
                 + " before, so it takes the longer the larger the stack is. Of a full one, all of which is popped, a"
                 + " pop takes "
                 + Stream.of(100_000, 500_000, MAX)
                         .map(cells -> {
-                            var rows = records.gpu("stack")
-                                    .with("mix", "pop")
-                                    .with("threads", THREADS)
-                                    .with("operations", cells)
-                                    .with("capacity", cells);
+                            var rows = ofFull(records, cells);
                             return Quantity.time(rows.time("Inval") / cells) + " (Inval), "
                                     + Quantity.time(rows.time("Inval+LA") / cells) + " (Inval+LA) and "
                                     + Quantity.time(rows.time("Inval+EL+LA") / cells) + " (Inval+EL+LA) with "
@@ -713,30 +812,65 @@ final class ScanStackPaper {
                         + " --limit 20 --reps 1 --warmup 0 --out stack.jsonl")
                 .remark(EXTRAPOLATED)
                 .remark(IN_TURN)
+                .run(full(100_000))
                 .claim(Claim.that("Without invalidation pops are much faster.", records -> {
-                    var rows = stack(records, "pop").most("operations", "EL+LA", "Inval+EL+LA");
-                    double ratio = rows.ratio("Inval+EL+LA", "EL+LA");
-                    return Found.of(
-                            "EL+LA: " + Quantity.significant(ratio) + " times as many, "
-                                    + Quantity.plain(stack(records, "pop")
-                                            .values("operations", "EL+LA", "Inval+EL+LA")
-                                            .getLast())
-                                    + " operations",
-                            ratio > 1.3);
-                }))
+                            double[] ratios = PLAIN.stream()
+                                    .mapToDouble(stack -> over(records, "pop", MAX, stack, invalidating(stack)))
+                                    .toArray();
+                            return Found.of(
+                                    "of 10,000,000 " + ofPlain(ratios, Figures::times) + " as many",
+                                    least(ratios) > 1.3);
+                        })
+                        .otherwise(ScanStackPaper::twoSwapsOrOne))
                 .claim(Claim.that("They are then like pushes.", records -> {
-                    double operations =
-                            stack(records, "pop").values("operations", "EL+LA").getLast();
-                    double ratio =
-                            stack(records, "pop").with("operations", operations).rate("EL+LA")
-                                    / stack(records, "push")
-                                            .with("operations", operations)
-                                            .rate("EL+LA");
-                    return Found.of(
-                            percent(ratio) + " of pushes, EL+LA, " + Quantity.plain(operations) + " operations",
-                            ratio > 0.5 && ratio < 2);
-                }))
+                            double[] shares = PLAIN.stream()
+                                    .mapToDouble(stack -> popsOfPushes(records, stack))
+                                    .toArray();
+                            return Found.of(
+                                    "of 10,000,000 " + ofPlain(shares, Figures::percent) + " of pushes",
+                                    least(shares) > 0.5 && most(shares) < 2);
+                        })
+                        .otherwise(ScanStackPaper::popsOfProxies))
                 .grid(rates("Operations per second by operations", "pop", PLAIN, SIZES));
+    }
+
+    private static String ofPlain(double[] values, DoubleFunction<String> words) {
+        return IntStream.range(0, values.length)
+                .mapToObj(i -> PLAIN.get(i) + " makes " + words.apply(values[i]))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static double popsOfPushes(Records records, String stack) {
+        return stack(records, "pop", MAX).rate(stack)
+                / stack(records, "push", MAX).rate(stack);
+    }
+
+    /** Which stacks it does not matter for that a pop swaps twice. */
+    private static String twoSwapsOrOne(Records records) {
+        var rows = stack(records, "pop", MAX);
+        return "it is so where all lanes swap at the top, with LA and EL+LA, as a pop swaps twice with invalidation. Of"
+                + " EL+LA+PX one lane in 32 is at the stack: it makes " + Quantity.rate(rows.rate("EL+LA+PX"))
+                + " pops, and " + Quantity.rate(rows.rate("Inval+EL+LA+PX")) + " with invalidation. Without"
+                + " optimizations it is the way that counts, not the swaps: a pop begins at the far end and walks over"
+                + " what was emptied before, and takes " + Quantity.time(rows.time("No-Optimizations") / MAX)
+                + " of a full stack of 10,000,000 cells, " + Quantity.time(rows.time("Inval") / MAX)
+                + " with invalidation, and "
+                + Quantity.time(ofFull(records, 100_000).time("Inval") / 100_000)
+                + " with it of one of 100,000.";
+    }
+
+    /** How far pops and pushes look, of which one lane makes all of a warp's. */
+    private static String popsOfProxies(Records records) {
+        return "it is so of all but EL+LA+PX, of which one lane of a warp makes the operations of all, one after the"
+                + " other, and looks for their cells alone. For a pop it looks at more of them: a push begins at a"
+                + " multiple of the interval (25,000) that is at most an interval below the top, a pop an interval"
+                + " above the next one, so it has 25,000 to 50,000 cells to go. Of a stack of 1,000 values 1,000 pops"
+                + " take " + Quantity.time(stack(records, "pop", 1000).time("LA")) + " with LA and "
+                + Quantity.time(stack(records, "pop", 1000).time("EL+LA+PX")) + " with EL+LA+PX, "
+                + Quantity.significant(over(records, "pop", 1000, "LA", "EL+LA+PX"))
+                + " times as long, 1,000 pushes, which have at most 1,000 cells to go, "
+                + Quantity.time(stack(records, "push", 1000).time("LA")) + " and "
+                + Quantity.time(stack(records, "push", 1000).time("EL+LA+PX")) + ".";
     }
 
     /** By a thread for each operation, in blocks of whatever size, with or without cache and ballast. */
@@ -745,11 +879,24 @@ final class ScanStackPaper {
     }
 
     private static Rows invalid(Records records, Object interval) {
+        return byBlock(records, BLOCK, interval);
+    }
+
+    /** Of operations of which so many in a row are all pushes or all pops. */
+    private static Rows alike(Records records, int inARow, int interval) {
         return ofThreadEach(records, interval)
+                .recordedBy(alikeCommand(inARow, interval))
                 .with("block", BLOCK)
                 .without("fresh")
                 .without("ballast")
-                .without("alike");
+                .with("alike", inARow);
+    }
+
+    /** What records operations in rows. */
+    private static String alikeCommand(int inARow, int interval) {
+        return interval == 0
+                ? command("EL+LA-listed,Inval+EL+LA-listed", "0", "--runs 200 --limit 8 --alike " + inARow)
+                : command("EL+LA-listed", "2500,5000,7500,12500,25000", "--runs 200 --limit 2.5 --alike " + inARow);
     }
 
     private static String listed(String stack) {
@@ -816,20 +963,44 @@ final class ScanStackPaper {
                         "EL+LA-listed,Inval+EL+LA-listed",
                         "2500,12500,25000",
                         "--runs 100 --limit 1.5 --ballast 40960"))
+                .run(command("EL+LA-listed", "5000,7500,12500,25000", "--runs 200 --limit 2.5 --block 64"))
+                .run(command("EL+LA-listed", "5000,7500,12500,25000", "--runs 200 --limit 2.5 --block 128"))
+                .run(alikeCommand(WARP, 2500))
+                .run(alikeCommand(BLOCK, 2500))
+                .run(alikeCommand(WARP, 0))
                 .remark("As many runs as there was time for, scaled to 1,000; their number is in square brackets. How"
                         + " many of 1,000 are missing, and how long they would take, is in the last table.")
                 .claim(Claim.that("Stacks may be invalid: with EL+LA up to 482 of 1,000.", records -> {
                             double most = mostInvalid(records, listed("EL+LA"));
+                            double byText = mostInvalid(records, "EL+LA");
+                            var fewer = ballast(records, 2500, BALLAST_WITH_LIMP);
+                            double least = DoubleStream.concat(
+                                            DoubleStream.of(byText, of1000(fewer, listed("EL+LA"))),
+                                            BLOCKS.stream()
+                                                    .mapToDouble(
+                                                            block -> of1000(byBlock(records, block), listed("EL+LA"))))
+                                    .min()
+                                    .orElseThrow();
                             return Found.beside(
-                                    "up to " + Quantity.significant(most) + "; by the text up to "
-                                            + Quantity.significant(mostInvalid(records, "EL+LA"))
-                                            + "; with 135,168 threads at once (--ballast) "
-                                            + rate(ballast(records, 2500, BALLAST_WITH_LIMP), listed("EL+LA")),
+                                    "as listed up to " + Quantity.significant(most) + ", by the text up to "
+                                            + Quantity.significant(byText) + "; as listed at 2,500 with 135,168 threads"
+                                            + " at once (--ballast) " + rate(fewer, listed("EL+LA"))
+                                            + ", in blocks of 512 and 1,024 "
+                                            + rate(byBlock(records, 512), listed("EL+LA")) + " and "
+                                            + rate(byBlock(records, 1024), listed("EL+LA")),
                                     most > 0,
-                                    most,
+                                    farther(most, least, 482),
                                     482);
                         })
                         .otherwise(ScanStackPaper::byBlocks))
+                .claim(Claim.that("EL+LA leaves invalid stacks at every interval: 22 to 482 of 1,000.", records -> {
+                            double[] listed = overAll(records, listed("EL+LA"));
+                            return Found.of(
+                                    "as listed " + values(listed) + " at 2,500 to 25,000; by the text "
+                                            + values(overAll(records, "EL+LA")),
+                                    least(listed) > 0);
+                        })
+                        .otherwise(ScanStackPaper::isInvalidInRows, ScanStackPaper::inRows))
                 .claim(Claim.that("Without invalidation: the smaller the interval the more of them.", records -> {
                     boolean more = Stream.of("LA", "EL+LA")
                             .allMatch(stack -> of1000(records, 2500, listed(stack))
@@ -894,11 +1065,18 @@ final class ScanStackPaper {
                 .claim(Claim.that(
                                 "Even without the lowest area some are invalid: 1.67 of 1,000 with EL+LA, 3 with"
                                         + " Inval+EL+LA.",
-                                records -> Found.of(
-                                        withoutArea(invalid(records, 0)),
-                                        Stream.of("EL+LA", "Inval+EL+LA")
-                                                .anyMatch(stack -> of1000(records, 0, listed(stack)) > 0)))
-                        .otherwise(ScanStackPaper::isSeldomOfManyBlocks, ScanStackPaper::withManyBlocks))
+                                records -> {
+                                    boolean some = Stream.of("EL+LA", "Inval+EL+LA")
+                                            .anyMatch(stack -> of1000(records, 0, listed(stack)) > 0);
+                                    return new Found(
+                                            withoutArea(invalid(records, 0)),
+                                            some
+                                                    ? Outcome.REPRODUCED
+                                                    : chanceOfNone(records) > UNLIKELY
+                                                            ? Outcome.UNDECIDED
+                                                            : Outcome.TURNED_AROUND);
+                                })
+                        .unexplained(ScanStackPaper::byChance))
                 .grid(asListed("Of 1,000 (the paper's)", "table 2", ScanStackPaper::invalidOfRuns))
                 .grid(byText("table 2", ScanStackPaper::invalidOfRuns))
                 .grid(Grid.of(
@@ -959,12 +1137,64 @@ final class ScanStackPaper {
                 .collect(Collectors.joining(", "));
     }
 
+    /** Of 1,000, for all intervals. */
+    private static double[] overAll(Records records, String stack) {
+        return WITH_AREA.stream()
+                .mapToDouble(interval -> of1000(records, interval, stack))
+                .toArray();
+    }
+
+    private static String values(double... values) {
+        return DoubleStream.of(values).mapToObj(Quantity::significant).collect(Collectors.joining(", "));
+    }
+
+    private static boolean isInvalidInRows(Records records) {
+        return ALIKE_INTERVALS.stream()
+                .allMatch(interval -> of1000(alike(records, WARP, interval), listed("EL+LA")) > 0);
+    }
+
+    /** What makes the top fall farther. */
+    private static String inRows(Records records) {
+        return "it depends on how far the top falls, and so on how operations are drawn, which the paper does not say."
+                + " A push begins at a multiple of the interval that the top had passed when it looked, and leaves a"
+                + " gap if the top has fallen below that since; so the top has to pass the interval and to fall back."
+                + " Drawn one by one, a million operations move it by about the root of a million, "
+                + Quantity.plain(Math.sqrt(RANDOM_OPERATIONS)) + "; in rows of " + WARP + " that are alike (--alike),"
+                + " as many as lanes of a warp, " + Quantity.significant(Math.sqrt(WARP))
+                + " times as far. EL+LA as listed then leaves " + atAlike(interval -> alike(records, WARP, interval))
+                + " invalid at 2,500, 5,000, 7,500, 12,500 and 25,000, in rows of " + BLOCK + " "
+                + atAlike(interval -> alike(records, BLOCK, interval))
+                + ". It is not the size of blocks: one by one it is "
+                + Stream.of(64, 128)
+                        .map(block -> atAlike(interval -> byBlock(records, block, interval)) + " in blocks of " + block)
+                        .collect(Collectors.joining(", and "))
+                + ". Whether the paper's operations were in such rows is not known: at 2,500 a run takes "
+                + Quantity.time(alike(records, WARP, 2500).mean(listed("EL+LA"), "meanNanoseconds", "runs"))
+                + " in rows of " + WARP + ", "
+                + Quantity.time(invalid(records, 2500).mean(listed("EL+LA"), "meanNanoseconds", "runs"))
+                + " one by one, and 4.39 ms in the paper.";
+    }
+
+    private static String atAlike(IntFunction<Rows> rows) {
+        return ALIKE_INTERVALS.stream()
+                .map(interval -> rate(rows.apply(interval), listed("EL+LA")))
+                .collect(Collectors.joining(", "));
+    }
+
     private static Rows ballast(Records records, int interval, int bytes) {
-        return ofThreadEach(records, interval).with("block", BLOCK).with("ballast", bytes);
+        return ofThreadEach(records, interval)
+                .with("block", BLOCK)
+                .with("ballast", bytes)
+                .without("fresh")
+                .without("alike");
     }
 
     private static Rows fresh(Records records, int interval) {
-        return ofThreadEach(records, interval).with("block", BLOCK).with("fresh", true);
+        return ofThreadEach(records, interval)
+                .with("block", BLOCK)
+                .with("fresh", true)
+                .without("ballast")
+                .without("alike");
     }
 
     /** How many were invalid, of how many runs. */
@@ -974,7 +1204,7 @@ final class ScanStackPaper {
 
     /** By the simulator, blocks of 64, a thread for each operation. */
     private static Rows simulated(Records records, int operations) {
-        return records.simulator("stack-invalid")
+        return plain(records.simulator("stack-invalid"))
                 .recordedBy(simulate(operations))
                 .with("interval", 0)
                 .with("block", 64)
@@ -982,32 +1212,26 @@ final class ScanStackPaper {
                 .with("operations", operations);
     }
 
-    private static boolean isSeldomOfManyBlocks(Records records) {
-        double[] ofBlocks = SIMULATED.stream()
-                .mapToDouble(size -> of1000(simulated(records, size), listed("EL+LA")))
-                .toArray();
-        return ofBlocks[0] > 2 * ofBlocks[1] && ofBlocks[1] > 2 * ofBlocks[2];
+    /** How likely no run is invalid by the paper's rates. */
+    private static double chanceOfNone(Records records) {
+        return Math.exp(-expectedInvalid(records));
     }
 
-    private static String withManyBlocks(Records records) {
+    private static String byChance(Records records) {
         return "by the paper's rates " + Quantity.significant(expectedInvalid(records))
-                + " of these runs would be invalid; that none is has a probability of "
-                + percent(Math.exp(-expectedInvalid(records))) + ". It can happen: a push has passed a value that is"
-                + " popped then, and there is a gap below what it"
-                + " pushes, until another push comes from below. With"
-                + " elimination a block leaves to the stack only what"
-                + " its pushes are more than its pops, or fewer, so"
-                + " that it takes the last of two blocks, and the more"
-                + " blocks there are the more seldom that is: with 2, 4"
-                + " and 8 blocks of 64 the simulator has "
+                + " of these runs would be invalid, so few that it may be chance that none is: the probability of that"
+                + " is " + percent(chanceOfNone(records)) + ". With operations in rows of " + WARP + " that are alike"
+                + " (--alike) it is " + withoutArea(alike(records, WARP, 0)) + ". It can happen: a push has passed a"
+                + " value that is popped then, and there is a gap below what it pushes, until another push comes from"
+                + " below. The simulator, which does not have a GPU's schedules, has "
                 + SIMULATED.stream()
                         .map(size -> withoutArea(simulated(records, size)))
                         .collect(Collectors.joining(", "))
-                + ". On the H200 it is 3,907 blocks of 256; the paper does not say how large its blocks are. (Without"
-                + " elimination, where the paper has none, the simulator has "
+                + " with 2, 4 and 8 blocks of 64, and without elimination, where the paper has none, "
                 + rate(simulated(records, SIMULATED.getFirst()), listed("LA")) + " and "
                 + rate(simulated(records, SIMULATED.getFirst()), listed("Inval+LA"))
-                + " with 2 blocks: its schedules are not a GPU's.)";
+                + " with 2. How often it happens on a GPU, where there are 3,907 blocks of 256, and in the paper at"
+                + " least 977, that does not say.";
     }
 
     private static double expectedInvalid(Records records) {
@@ -1020,12 +1244,12 @@ final class ScanStackPaper {
         return Quantity.plain(rows.total(stack, "invalid")) + " of " + Quantity.plain(rows.total(stack, "runs"));
     }
 
+    private static Rows byBlock(Records records, int block, Object interval) {
+        return plain(ofThreadEach(records, interval)).with("block", block);
+    }
+
     private static Rows byBlock(Records records, int block) {
-        return ofThreadEach(records, 2500)
-                .with("block", block)
-                .without("fresh")
-                .without("ballast")
-                .without("alike");
+        return byBlock(records, block, 2500);
     }
 
     private static String byBlocks(Records records) {

@@ -22,6 +22,9 @@ final class Recorded {
     private static final DeviceProperties GPU =
             new DeviceProperties("cuda:0", "NVIDIA H200", 32, 1024, 270_336, 1L << 37, "driver 580");
 
+    private static final DeviceProperties SIMULATOR =
+            new DeviceProperties("sim", "simulated GPU", 32, 1024, 4096, 1L << 34, "seed 1");
+
     private final Path folder;
     private final Map<String, List<Measurement>> files = new TreeMap<>();
     private final List<String> properties = new ArrayList<>();
@@ -171,14 +174,111 @@ final class Recorded {
                 counted);
     }
 
+    /** Adds operations of the mix on a stack of 262,144 cells by all threads, with what was counted. */
+    Recorded mix(String file, String stack, int operations, double perSecond, Map<String, Object> counted) {
+        double nanos = operations / perSecond * 1e9;
+        var parameters = Map.<String, Object>of(
+                "mix", "random", "threads", 270_336, "operations", operations, "capacity", 262_144, "block", 256);
+        return add(
+                file,
+                "c0ffee",
+                "stack",
+                GPU,
+                stack,
+                parameters,
+                new Statistics(1, nanos, nanos, nanos),
+                operations,
+                null,
+                true,
+                counted);
+    }
+
+    /** Adds runs of a million operations, a thread for each, of which some end with an invalid stack. */
+    Recorded invalid(String stack, int interval, Map<String, Object> more, int runs, int invalid) {
+        var parameters = new HashMap<String, Object>(
+                Map.of("mix", "random", "threads", 1_000_000, "operations", 1_000_000, "block", 256));
+        parameters.put("interval", interval);
+        parameters.putAll(more);
+        return add(
+                "stack-invalid.jsonl",
+                "c0ffee",
+                "stack-invalid",
+                GPU,
+                stack,
+                parameters,
+                new Statistics(runs, 1e6, 1e6, 1e6),
+                1_000_000,
+                null,
+                true,
+                Map.of("runs", runs, "invalid", invalid, "meanNanoseconds", 1e6));
+    }
+
+    /** Adds the same by the simulator, in blocks of 64. */
+    Recorded simulated(String stack, int operations, int runs, int invalid) {
+        return add(
+                "stack-invalid-sim.jsonl",
+                "c0ffee",
+                "stack-invalid",
+                SIMULATOR,
+                stack,
+                Map.of("interval", 0, "block", 64, "threads", operations, "operations", operations),
+                new Statistics(runs, 1e6, 1e6, 1e6),
+                operations,
+                null,
+                true,
+                Map.of("runs", runs, "invalid", invalid));
+    }
+
+    /** Adds deques on the GPU or on 16 threads: what each worker acquired is what the first ones of them did. */
+    Recorded deque(
+            boolean gpu,
+            String file,
+            String commit,
+            String deque,
+            String setup,
+            int chunk,
+            double nanos,
+            double... acquired) {
+        int workers = gpu ? 512 : 16;
+        int elements = gpu ? 8000 : 320_000;
+        var shares = new ArrayList<Double>();
+        for (int i = 0; i < workers; i++) {
+            shares.add(acquired[i % acquired.length]);
+        }
+        return add(
+                file,
+                commit,
+                "deque",
+                gpu ? GPU : cpu(16),
+                deque,
+                Map.of("setup", setup, "workers", workers, "chunk", chunk, "elements", elements, "packed", false),
+                new Statistics(5, nanos, nanos, nanos),
+                (long) workers * elements,
+                null,
+                true,
+                Map.of(
+                        "acquired",
+                        shares,
+                        "stolen",
+                        1000,
+                        "attempts",
+                        5000,
+                        "leastAcquired",
+                        0.9,
+                        "mostAcquired",
+                        1.1,
+                        "acquiredDeviation",
+                        0.01));
+    }
+
     /** Adds swaps on one word. */
     Recorded swaps(int threads, double nanos) {
         return onOneWord("CAS loop", threads, nanos, 20L * threads);
     }
 
-    /** Adds adds on one word. */
-    Recorded adds(int threads, double perSecond) {
-        return onOneWord("fetch-add", threads, threads / perSecond * 1e9, threads);
+    /** Adds swaps on one word that do not succeed. */
+    Recorded swapsInVain(int threads, double perSecond) {
+        return onOneWord("swap in vain", threads, threads / perSecond * 1e9, threads);
     }
 
     private Recorded onOneWord(String access, int threads, double nanos, long operations) {

@@ -16,6 +16,11 @@ class ScanStackPaperTest {
     private static final int MAX = 10_000_000;
     private static final String PROXIES = "EL+LA+PX makes no more than without";
     private static final String MORE_PUSHES = "The more pushes";
+    private static final String ORDER = "EL+LA, LA, EL+LA+PX, none";
+    private static final String NO_AREA = "Even without the lowest area";
+    private static final String EVERY_INTERVAL = "EL+LA leaves invalid stacks at every interval";
+    private static final String FASTER = "Without invalidation pops are much faster";
+    private static final String LIKE_PUSHES = "They are then like pushes";
     private static final String MORE_POPS = "After that LA and EL+LA";
 
     @TempDir
@@ -60,9 +65,9 @@ class ScanStackPaperTest {
                         swaps / 20));
     }
 
-    /** A thread for each push, and threads that make several; a word takes 1 G/s adds. */
+    /** A thread for each push, and threads that make several; a word takes 1 G/s swaps in vain. */
     private static Recorded pushes(Recorded recorded, double swaps, double swapsOfProxies) {
-        recorded.adds(THREADS, 1e9);
+        recorded.swapsInVain(THREADS, 1e9);
         for (int size : new int[] {100_000, PUSHES}) {
             count(recorded, "LA", "push", PUSHES, size, 400e3, swaps);
             count(recorded, "EL+LA", "push", PUSHES, size, 400e3, swaps);
@@ -95,7 +100,7 @@ class ScanStackPaperTest {
 
     @Test
     void withoutCountsNothingIsExplainedAndTheCommandIsSaid() throws IOException {
-        var archive = figures().adds(THREADS, 1e9).archive();
+        var archive = figures().swapsInVain(THREADS, 1e9).archive();
         for (String says : List.of(PROXIES, MORE_PUSHES, MORE_POPS)) {
             var verdict = verdict(archive, says);
             assertThat(verdict.outcome())
@@ -114,7 +119,7 @@ class ScanStackPaperTest {
         var archive = pops(pushes(figures(), 2000, 40), 5000, 162e3).archive();
         assertThat(verdict(archive, PROXIES).outcome()).isEqualTo(Outcome.TURNED_AROUND);
         assertThat(verdict(archive, PROXIES).why())
-                .contains("1.00 G/s adds on one")
+                .contains("1.00 G/s swaps on one word that are all in vain")
                 .contains("EL+LA makes 400 k/s with 2,000 attempts each, 800 M/s attempts in all")
                 .contains("EL+LA+PX 1.60 M/s with 40.0 attempts each, 64.0 M/s attempts in all");
         assertThat(verdict(archive, MORE_PUSHES).outcome()).isEqualTo(Outcome.TURNED_AROUND);
@@ -142,5 +147,187 @@ class ScanStackPaperTest {
     void popsThatAreMoreOfManyAreNotExplainedBySwaps() throws IOException {
         var archive = pops(pushes(figures(), 2000, 40), 5000, 190e3).archive();
         assertThat(verdict(archive, MORE_POPS).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+    }
+
+    private Recorded mixes(double ofInvalidatingLa) {
+        var recorded = new Recorded(folder);
+        recorded.mix("stack.jsonl", "EL+LA", MAX, 60e6, Map.of());
+        recorded.mix("stack.jsonl", "LA", MAX, 10e6, Map.of());
+        recorded.mix("stack.jsonl", "EL+LA+PX", MAX, 9e6, Map.of());
+        recorded.mix("stack.jsonl", "No-Optimizations", MAX, 3e6, Map.of());
+        recorded.mix("stack.jsonl", "Inval+EL+LA", MAX, 55e6, Map.of());
+        recorded.mix("stack.jsonl", "Inval+LA", MAX, ofInvalidatingLa, Map.of());
+        recorded.mix("stack.jsonl", "Inval+EL+LA+PX", MAX, 8e6, Map.of());
+        return recorded.mix("stack.jsonl", "Inval", MAX, 1e6, Map.of());
+    }
+
+    private static Recorded countMixes(Recorded recorded, double looksOfInvalidatingLa) {
+        Map.of("LA", 25e3, "Inval+LA", looksOfInvalidatingLa, "EL+LA+PX", 1200.0, "Inval+EL+LA+PX", 1210.0)
+                .forEach((stack, looks) -> recorded.mix(
+                        "stack-random-count.jsonl",
+                        stack,
+                        PUSHES,
+                        9e6,
+                        Map.of(
+                                "looksPerOperation",
+                                looks,
+                                "swapsPerOperation",
+                                20.0,
+                                "swappingStepsPerOperation",
+                                5.0)));
+        return recorded;
+    }
+
+    @Test
+    void theOrderOfTheMixIsAskedWithInvalidationToo() throws IOException {
+        assertThat(verdict(mixes(9e6), ORDER).outcome()).isEqualTo(Outcome.REPRODUCED);
+    }
+
+    @Test
+    void anotherOrderWithInvalidationIsExplainedByWhatItCostsLa() throws IOException {
+        var verdict = verdict(countMixes(mixes(4e6), 42e3), ORDER);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.TURNED_AROUND);
+        assertThat(verdict.ours()).contains("with invalidation 55.0 M/s, 4.00 M/s, 8.00 M/s, 1.00 M/s");
+        assertThat(verdict.why()).contains("looks at 25,000 cells", "with invalidation 42,000 and 20.0 times");
+    }
+
+    @Test
+    void anotherOrderIsNotExplainedIfLaDoesNotLookFarther() throws IOException {
+        assertThat(verdict(countMixes(mixes(4e6), 26e3), ORDER).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+    }
+
+    @Test
+    void whatWasCountedIsNotInTheTableOfTheMix() throws IOException {
+        var recorded = mixes(4e6).mix("stack.jsonl", "LA", PUSHES, 7e6, Map.of());
+        var grid = ScanStackPaper.PAPER.exhibits().stream()
+                .filter(exhibit -> exhibit.title().equals("table 1"))
+                .flatMap(exhibit -> exhibit.grids().stream())
+                .findFirst()
+                .orElseThrow();
+        var filled = grid.fill(countMixes(recorded, 42e3).archive());
+        assertThat(filled.table().rows().get(1).get(1)).startsWith("7.00 M/s");
+    }
+
+    /** Runs without the lowest area, with what the reason needs. */
+    private Recorded withoutArea(int runs, int invalid) {
+        var recorded = new Recorded(folder);
+        for (String stack : List.of("EL+LA-listed", "Inval+EL+LA-listed")) {
+            recorded.invalid(stack, 0, Map.of("alike", 32), 500, 5);
+            recorded.invalid(stack, 0, Map.of(), runs, invalid);
+        }
+        for (int operations : new int[] {128, 256, 512}) {
+            for (String stack : List.of("LA-listed", "Inval+LA-listed", "EL+LA-listed", "Inval+EL+LA-listed")) {
+                recorded.simulated(stack, operations, 4000, 7);
+            }
+        }
+        return recorded;
+    }
+
+    @Test
+    void whetherFewRunsAreInvalidByChanceCannotBeTold() throws IOException {
+        var verdict = verdict(withoutArea(800, 0), NO_AREA);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.UNDECIDED);
+        assertThat(verdict.outcome().isSettled()).isFalse();
+        assertThat(verdict.ours()).isEqualTo("0 of 800 and 0 of 800");
+        assertThat(verdict.why())
+                .contains("3.74 of these runs would be invalid", "2.38 %", "it is 5 of 500 and 5 of 500");
+    }
+
+    @Test
+    void thatNoneOfManyRunsIsInvalidIsNoChanceAndNotExplained() throws IOException {
+        assertThat(verdict(withoutArea(2000, 0), NO_AREA).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+    }
+
+    @Test
+    void anInvalidRunWithoutTheLowestAreaReproducesThem() throws IOException {
+        assertThat(verdict(withoutArea(800, 1), NO_AREA).outcome()).isEqualTo(Outcome.REPRODUCED);
+    }
+
+    /** EL+LA at all intervals, drawn one by one and in rows. */
+    private Recorded atIntervals(int invalidAtLarge, int invalidInRows) {
+        var recorded = new Recorded(folder);
+        for (int interval = 2500; interval <= 25_000; interval += 2500) {
+            for (String stack : List.of("EL+LA-listed", "EL+LA")) {
+                recorded.invalid(stack, interval, Map.of(), 100, interval == 2500 ? 36 : invalidAtLarge);
+            }
+            for (int other : new int[] {64, 128}) {
+                recorded.invalid("EL+LA-listed", interval, Map.of("block", other), 200, 0);
+            }
+            for (int inARow : new int[] {32, 256}) {
+                recorded.invalid("EL+LA-listed", interval, Map.of("alike", inARow), 100, invalidInRows);
+            }
+        }
+        return recorded;
+    }
+
+    @Test
+    void operationsInRowsShowWhyThereAreNoneAtLargeIntervals() throws IOException {
+        var verdict = verdict(atIntervals(0, 9), EVERY_INTERVAL);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.TURNED_AROUND);
+        assertThat(verdict.ours()).startsWith("as listed 360, 0, 0, 0, 0, 0, 0, 0, 0, 0 at 2,500 to 25,000");
+        assertThat(verdict.why()).contains("9 of 100, 9 of 100, 9 of 100, 9 of 100, 9 of 100 invalid at 2,500");
+    }
+
+    @Test
+    void rowsThatLeaveNoneInvalidShowNothing() throws IOException {
+        assertThat(verdict(atIntervals(0, 0), EVERY_INTERVAL).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+    }
+
+    @Test
+    void someAtEveryIntervalAreReproduced() throws IOException {
+        assertThat(verdict(atIntervals(2, 0), EVERY_INTERVAL).outcome()).isEqualTo(Outcome.REPRODUCED);
+    }
+
+    @Test
+    void invalidStacksAreReproducedInKindIfThereAreFewInOtherBlocks() throws IOException {
+        for (int inLargeBlocks : new int[] {90, 0}) {
+            var recorded = new Recorded(folder.resolve("blocks-" + inLargeBlocks));
+            for (int interval = 2500; interval <= 25_000; interval += 2500) {
+                for (String stack : List.of("EL+LA-listed", "EL+LA", "Inval+EL+LA-listed", "Inval+EL+LA")) {
+                    recorded.invalid(stack, interval, Map.of(), 200, 90);
+                }
+            }
+            for (String stack : List.of("EL+LA-listed", "EL+LA", "Inval+EL+LA-listed", "Inval+EL+LA")) {
+                for (int block : new int[] {64, 128, 512, 1024}) {
+                    recorded.invalid(stack, 2500, Map.of("block", block), 200, block < 512 ? 90 : inLargeBlocks);
+                }
+                recorded.invalid(stack, 2500, Map.of("ballast", 40_960), 200, 90);
+            }
+            assertThat(verdict(recorded, "Stacks may be invalid").outcome())
+                    .isEqualTo(inLargeBlocks == 0 ? Outcome.IN_KIND : Outcome.REPRODUCED);
+        }
+    }
+
+    /** Pops and pushes of 10,000,000, of all stacks. */
+    private Recorded popsAndPushes(double gain, double gainOfProxies, double popsOfProxies) {
+        var recorded = new Recorded(folder);
+        for (String stack : List.of("No-Optimizations", "LA", "EL+LA", "EL+LA+PX")) {
+            boolean proxies = stack.equals("EL+LA+PX");
+            double pops = proxies ? popsOfProxies : 400e3;
+            String invalidating = stack.equals("No-Optimizations") ? "Inval" : "Inval+" + stack;
+            for (int size : new int[] {1000, MAX}) {
+                recorded.stack(stack, "push", THREADS, size, 400e3, Map.of());
+                recorded.stack(stack, "pop", THREADS, size, pops, Map.of());
+                recorded.stack(invalidating, "pop", THREADS, size, pops / (proxies ? gainOfProxies : gain), Map.of());
+            }
+        }
+        return recorded;
+    }
+
+    @Test
+    void popsOfAllStacksAreAskedFor() throws IOException {
+        var all = popsAndPushes(3, 3, 400e3).archive();
+        assertThat(verdict(all, FASTER).outcome()).isEqualTo(Outcome.REPRODUCED);
+        assertThat(verdict(all, LIKE_PUSHES).outcome()).isEqualTo(Outcome.REPRODUCED);
+    }
+
+    @Test
+    void popsOfProxiesAreEnoughToTurnThemAround() throws IOException {
+        var but = popsAndPushes(3, 1, 170e3).archive();
+        assertThat(verdict(but, LIKE_PUSHES).outcome()).isEqualTo(Outcome.TURNED_AROUND);
+        assertThat(verdict(but, LIKE_PUSHES).ours()).contains("EL+LA makes 100 %, EL+LA+PX makes 42.5 % of pushes");
+        var faster = verdict(but, FASTER);
+        assertThat(faster.outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(faster.missing()).isNotNull();
     }
 }
