@@ -3,16 +3,22 @@ package dev.warpbroker.experiments.papers;
 import static dev.warpbroker.experiments.papers.Figures.least;
 import static dev.warpbroker.experiments.papers.Figures.most;
 
+import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.results.Measurement;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Figures 3.4 and 3.5 and table 3.2 of the thesis on work stealing: deques. */
 final class StealingDeques {
     private static final List<String> SETUPS = List.of("i", "ii", "iii");
+    private static final List<String> STEALING = List.of("ii", "iii");
 
     private static final List<Integer> GPU_WORKERS = List.of(1, 8, 32, 128, 256, 512, 1024, 2048, 4096);
 
@@ -25,13 +31,23 @@ final class StealingDeques {
 
     private static final String CHUNKS =
             "bench deque --device cuda --setups ii --structures locked --chunk 1,32 --threads"
-                    + " 512 --reps 5 --out deque.jsonl";
+                    + " 512 --reps 5 --out deque-chunks.jsonl";
+
+    private static final String CHUNKS_CPU =
+            "bench deque --device jvm --setups ii,iii --structures locked --chunk 1,32 --threads 16 --elements 320000"
+                    + " --reps 15 --warmup 5 --limit 20 --out deque-cpu-chunks.jsonl";
 
     private static final String PACKED =
             "bench deque --device jvm --structures locked,ABP --threads 16 --elements 320000"
                     + " --packed --reps 15 --warmup 5 --limit 20 --out deque-cpu-packed.jsonl";
 
     private static final String FAA_CPU = "bench faa --device jvm --threads 1,2,4,8,16 --out faa-cpu.jsonl";
+
+    /** What stealChunk takes at once. */
+    private static final int CHUNK = 32;
+
+    /** A rank correlation above this is not chance, with 16 workers or more. */
+    private static final double ALIKE = 0.6;
 
     private StealingDeques() {}
 
@@ -41,35 +57,15 @@ final class StealingDeques {
                         + ", by workers with a deque each: i) pop, ii) pop and steal, iii)"
                         + " push, pop and steal; and how many elements each worker acquired.")
                 .run(DEQUE)
+                .run(CHUNKS)
                 .run(DEQUE_CPU)
+                .run(CHUNKS_CPU)
+                .run(FAA_CPU)
                 .remark("8,000 elements in each deque on the GPU, where the thesis has 32,000, and 320,000 on the CPU:"
                         + " runs with fewer are over after a millisecond.")
                 .claim(scaling(kind, "GPU", 512))
                 .claim(scaling(kind, "CPU", 16))
-                .claim(Claim.that("i) is the fastest, then ii), then iii), on the GPU.", records -> {
-                            double[] rates = SETUPS.stream()
-                                    .mapToDouble(setup -> deque(records.gpu("deque"), setup, 512)
-                                            .rate(kind))
-                                    .toArray();
-                            return Found.of(
-                                    Quantity.rate(rates[0]) + ", " + Quantity.rate(rates[1]) + ", "
-                                            + Quantity.rate(rates[2]) + " with 512 workers",
-                                    rates[0] > rates[1] && rates[1] > rates[2]);
-                        })
-                        .otherwise(records -> {
-                            var own = deque(records.gpu("deque"), "i", 512);
-                            var stealing = deque(records.gpu("deque"), "ii", 512);
-                            return "workers are not all as fast as each other: where they steal they acquire "
-                                    + Quantity.significant(stealing.observed(kind, "leastAcquired")) + " to "
-                                    + Quantity.significant(stealing.observed(kind, "mostAcquired"))
-                                    + " times the mean in ii), and all are done at the same time. In i) everybody"
-                                    + " waits for the slowest, which has its whole share to do: "
-                                    + Quantity.time(own.time(kind)) + " instead of "
-                                    + Quantity.time(stealing.time(kind)) + ". Steals are "
-                                    + Figures.percent(stealing.observed(kind, "stolen")
-                                            / stealing.newest(kind).operations())
-                                    + " of all operations, and cost less than that.";
-                        }))
+                .claim(bySetup(kind))
                 .claim(onCpu(kind))
                 .claim(stealsOnGpu(kind))
                 .claim(stealsOnCpu(kind))
@@ -81,6 +77,8 @@ final class StealingDeques {
                             Quantity.significant(least) + " to " + Quantity.significant(most),
                             least > 0.9 && most < 1.1);
                 }))
+                .claim(sameVictims(kind, "GPU", 512))
+                .claim(sameVictims(kind, "CPU", 16).otherwise(records -> allAlike(records, kind)))
                 .claim(Claim.impossible("The same on the Xeon Phi.", WorkStealingThesis.NO_XEON_PHI))
                 .grid(dequeGrid("GPU", kind, GPU_WORKERS))
                 .grid(dequeGrid("CPU", kind, WorkStealingThesis.CPU_WORKERS));
@@ -96,8 +94,9 @@ final class StealingDeques {
                 .run(DEQUE)
                 .run(CHUNKS)
                 .run(DEQUE_CPU)
+                .run(CHUNKS_CPU)
                 .run(PACKED)
-                .run(FAA_CPU)
+                .run("bench faa --device cuda --out faa.jsonl")
                 .remark("On the GPU 512 workers; the thesis has 256 for the blocking one. On the CPU 16.")
                 .claim(Claim.that("On the GPU the non-blocking deque is to be used.", records -> {
                     double[] ratios = dequeRatios(records, "GPU");
@@ -133,19 +132,22 @@ final class StealingDeques {
                                             "non-blocking " + setups(ratios) + " times the throughput of blocking",
                                             DoubleStream.of(ratios).allMatch(ratio -> ratio < 1));
                                 })
-                        .otherwise(StealingDeques::oneLockedInstruction))
+                        .otherwise(StealingDeques::whereEndsLie))
                 .claim(Claim.that(
-                                "stealChunk makes the blocking deque about 1.4 times as fast on the CPU.",
-                                records -> chunk(records, "CPU", 16, 1.15, 10))
-                        .otherwise(records -> "few elements are stolen at all: "
-                                + Quantity.significant(100
-                                        * deque(onCpu(records), "ii", 16).observed("locked", "stolen")
-                                        / deque(onCpu(records), "ii", 16)
-                                                .newest("locked")
-                                                .operations())
-                                + " % with 16 threads, so that it hardly matters how many a thief takes at once."))
-                .claim(Claim.that(
-                        "On the GPU stealChunk is only a small gain.", records -> chunk(records, "GPU", 512, 1, 1.25)))
+                                "stealChunk makes the blocking deque about 1.4 times as fast on the CPU.", records -> {
+                                    double[] ratios = chunkRatios(records);
+                                    return Found.of(
+                                            Figures.range(ratios) + " times, the median "
+                                                    + Quantity.significant(Figures.median(ratios))
+                                                    + ", setups ii and iii of "
+                                                    + ratios.length / STEALING.size() + " processes",
+                                            Figures.median(ratios) > 1.15);
+                                })
+                        .otherwise(records -> "few elements are stolen at all: of these processes "
+                                + percents(stolen(records, 1)) + " one by one and " + percents(stolen(records, CHUNK))
+                                + " in chunks, with 16 threads, so that there is next to nothing to gain; and a thief"
+                                + " that takes 32 at once has the owner's lock until it has them."))
+                .claim(Claim.that("On the GPU stealChunk is only a small gain.", StealingDeques::chunkOnGpu))
                 .claim(Claim.impossible("The Xeon Phi's column.", WorkStealingThesis.NO_XEON_PHI))
                 .grid(throughput("GPU", gpu))
                 .grid(throughput("CPU", cpu));
@@ -259,18 +261,25 @@ final class StealingDeques {
                 + (kind.equals("ABP") ? "485" : "226") + " ns, beside which a push is little.";
     }
 
-    private static String oneLockedInstruction(Records records) {
-        return "either deque has one locked instruction on a pop's way: the compare-and-swap of the lock, or the fence"
-                + " between the store to Tail and the look at Head, which listing 3.4 lacks. Such an instruction takes "
-                + Quantity.time(1e9 / records.cpu("faa").with("threads", 1).rate("fetch-add, distinct words"))
-                + " (bench faa, an add to a word of its own), and a pop, with one worker, "
-                + Quantity.time(nanos(records, "i", 1, "locked")) + " with the lock and "
+    /** Which of the two is ahead by where their ends lie. */
+    private static String whereEndsLie(Records records) {
+        double locked = nanos(records, "i", 16, "locked");
+        double free = nanos(records, "i", 16, "ABP");
+        double lockedPacked = packedNanos(records, "locked");
+        double freePacked = packedNanos(records, "ABP");
+        return "where the ends of deques lie counts more than the lock. Of 16 workers each of which pops from its own"
+                + " (setup i) an element takes " + Quantity.time(locked) + " with the lock and " + Quantity.time(free)
+                + " without if no ends of two deques share a cache line, and " + Quantity.time(lockedPacked) + " and "
+                + Quantity.time(freePacked)
+                + " if they do (--packed). So a non-blocking deque whose ends share lines is "
+                + Quantity.significant(freePacked / locked) + " times as slow as a blocking one whose ends do not, and"
+                + " a blocking one that shares is " + Quantity.significant(lockedPacked / free)
+                + " times as slow as a non-blocking one that does not. In the thesis an element takes 226 ns with the"
+                + " lock and 485 ns without, by its table; one worker alone takes "
+                + Quantity.time(nanos(records, "i", 1, "locked")) + " and "
                 + Quantity.time(nanos(records, "i", 1, "ABP"))
-                + " without. In the thesis it takes 226 and 485 ns, by its table, the longer one without any such"
-                + " instruction: something else held it up. Ours take as long where the ends of several deques are in"
-                + " one cache line (bench deque --packed, 16 workers): "
-                + Quantity.time(packedNanos(records, "locked")) + " with the lock and "
-                + Quantity.time(packedNanos(records, "ABP")) + " without.";
+                + " here. So something that is not in the thesis's listings held its deques up; where it has their"
+                + " ends it does not say, and with both alike the lock is the slower one here, packed or not.";
     }
 
     /** How long a worker takes for an element, on the CPU. */
@@ -347,10 +356,191 @@ final class StealingDeques {
         return DoubleStream.of(ratios).mapToObj(Quantity::significant).collect(Collectors.joining(", "));
     }
 
-    private static Found chunk(Records records, String machine, int workers, double least, double most) {
-        var rows = on(records, machine);
-        double ratio = Rows.inOneRun(deque(rows, "ii", workers, 1), "locked", deque(rows, "ii", workers, 32), "locked")
+    private static Found chunkOnGpu(Records records) {
+        var rows = records.gpu("deque");
+        double ratio = Rows.inOneRun(deque(rows, "ii", 512, 1), "locked", deque(rows, "ii", 512, CHUNK), "locked")
                 .ratio();
-        return Found.of(Quantity.significant(ratio) + " times (setup ii)", ratio > least && ratio < most);
+        return Found.of(Quantity.significant(ratio) + " times (setup ii)", ratio > 1 && ratio < 1.25);
+    }
+
+    /** How many times as fast the blocking deque is by chunks, in each process on the CPU, setup by setup. */
+    private static double[] chunkRatios(Records records) {
+        double[] ratios = processes(onCpu(records), 16, "locked").stream()
+                .flatMapToDouble(run -> STEALING.stream()
+                        .flatMapToDouble(setup -> pairs(
+                                run.with("setup", setup).with("chunk", 1),
+                                run.with("setup", setup).with("chunk", CHUNK),
+                                "locked",
+                                (one, many) -> one.nanoseconds().median()
+                                        / many.nanoseconds().median())))
+                .toArray();
+        if (ratios.length == 0) {
+            throw onCpu(records).missing("locked by " + CHUNK);
+        }
+        return ratios;
+    }
+
+    /** What share of all elements is stolen, in the same processes. */
+    private static double[] stolen(Records records, int chunk) {
+        return processes(onCpu(records), 16, "locked").stream()
+                .flatMap(run ->
+                        STEALING.stream().map(setup -> run.with("setup", setup).with("chunk", chunk)))
+                .filter(rows -> rows.isMeasured("locked"))
+                .flatMap(rows -> rows.all("locked").stream())
+                .mapToDouble(row -> Field.observed("stolen").number(row) / row.operations())
+                .toArray();
+    }
+
+    private static String percents(double... shares) {
+        return Figures.percent(least(shares)) + " to " + Figures.percent(most(shares));
+    }
+
+    /** What was recorded by each run, of as many workers; what took the same command several times is one. */
+    private static List<Rows> processes(Rows rows, int workers, String kind) {
+        return rows.with("workers", workers).except("packed", true).runs(kind);
+    }
+
+    /**
+     * Something of two measurements of each process: of a command that ran several times those that belong together.
+     */
+    private static DoubleStream pairs(
+            Rows first, Rows second, String kind, ToDoubleBiFunction<Measurement, Measurement> of) {
+        if (!first.isMeasured(kind) || !second.isMeasured(kind)) {
+            return DoubleStream.empty();
+        }
+        var some = first.all(kind);
+        var others = second.all(kind);
+        return IntStream.range(0, Math.min(some.size(), others.size()))
+                .mapToDouble(i -> of.applyAsDouble(some.get(i), others.get(i)));
+    }
+
+    private static Claim bySetup(String kind) {
+        return Claim.that("i) is the fastest, then ii), then iii), on the GPU.", records -> {
+                    var runs = ofAllSetups(records, kind);
+                    String figure = runs.stream()
+                            .map(run -> SETUPS.stream()
+                                    .map(setup -> Quantity.rate(
+                                            run.with("setup", setup).rate(kind)))
+                                    .collect(Collectors.joining(", ")))
+                            .collect(Collectors.joining("; in an earlier process "));
+                    boolean newest = isInOrder(runs.getFirst(), kind);
+                    return new Found(
+                            figure + ", with 512 workers",
+                            !newest
+                                    ? Outcome.TURNED_AROUND
+                                    : runs.stream().allMatch(run -> isInOrder(run, kind))
+                                            ? Outcome.REPRODUCED
+                                            : Outcome.IN_KIND);
+                })
+                .otherwise(records -> {
+                    var runs = ofAllSetups(records, kind);
+                    var stealing = runs.getFirst().with("setup", "ii");
+                    return "iii) is the slowest, but i) and ii) are as fast as each other: ii) takes "
+                            + runs.stream()
+                                    .map(run -> Quantity.significant(
+                                            run.with("setup", "ii").time(kind)
+                                                    / run.with("setup", "i").time(kind)))
+                                    .collect(Collectors.joining(" and "))
+                            + " times as long as i), by process. Steals are few, "
+                            + Figures.percent(stealing.observed(kind, "stolen")
+                                    / stealing.newest(kind).operations())
+                            + " of all operations, and save time, too: workers are not all as fast as each other, they"
+                            + " acquire " + Quantity.significant(stealing.observed(kind, "leastAcquired")) + " to "
+                            + Quantity.significant(stealing.observed(kind, "mostAcquired"))
+                            + " times the mean in ii) and are done at the same time, where in i) everybody waits for"
+                            + " the slowest. In the thesis, by its table, ii) takes "
+                            + (kind.equals("ABP") ? "1.16" : "1.31") + " times as long.";
+                });
+    }
+
+    /** Processes on the GPU that have all setups, the newest first. */
+    private static List<Rows> ofAllSetups(Records records, String kind) {
+        var runs = processes(records.gpu("deque").with("chunk", 1), 512, kind).stream()
+                .filter(run -> SETUPS.stream()
+                        .allMatch(setup -> run.with("setup", setup).isMeasured(kind)))
+                .toList();
+        if (runs.isEmpty()) {
+            throw records.gpu("deque").missing(kind + ", all setups");
+        }
+        return runs;
+    }
+
+    private static boolean isInOrder(Rows run, String kind) {
+        double[] rates = SETUPS.stream()
+                .mapToDouble(setup -> run.with("setup", setup).rate(kind))
+                .toArray();
+        return rates[0] > rates[1] && rates[1] > rates[2];
+    }
+
+    private static Claim sameVictims(String kind, String machine, int workers) {
+        return Claim.that(
+                "Almost always the same threads are those that elements are stolen from, on the " + machine + ".",
+                records -> {
+                    double[] within = withinProcesses(records, kind, machine, workers);
+                    double[] between = betweenProcesses(records, kind, machine, workers);
+                    return Found.of(
+                            "workers by what they acquire in ii) and in iii): rank correlation "
+                                    + correlations(within) + " in a process"
+                                    + (between.length == 0 ? "" : "; in ii) of two processes " + correlations(between)),
+                            Figures.median(within) > ALIKE);
+                });
+    }
+
+    private static String correlations(double... values) {
+        return values.length > 4
+                ? String.format(
+                        Locale.ROOT, "%.2f to %.2f (median %.2f)", least(values), most(values), Figures.median(values))
+                : DoubleStream.of(values)
+                        .mapToObj(value -> String.format(Locale.ROOT, "%.2f", Math.rint(value * 100) / 100 + 0.0))
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Of what workers acquired in setups ii and iii of the same process. */
+    private static double[] withinProcesses(Records records, String kind, String machine, int workers) {
+        double[] found = processes(on(records, machine).with("chunk", 1), workers, kind).stream()
+                .flatMapToDouble(run -> pairs(
+                        run.with("setup", "ii"),
+                        run.with("setup", "iii"),
+                        kind,
+                        (one, other) -> Ranks.correlation(acquired(one), acquired(other))))
+                .toArray();
+        if (found.length == 0) {
+            throw on(records, machine).missing(kind + ", setups ii and iii");
+        }
+        return found;
+    }
+
+    /** Of what workers acquired in setup ii, of every two processes. */
+    private static double[] betweenProcesses(Records records, String kind, String machine, int workers) {
+        var all = deque(on(records, machine), "ii", workers, 1).all(kind);
+        return IntStream.range(0, all.size())
+                .boxed()
+                .flatMapToDouble(i -> all.subList(i + 1, all.size()).stream()
+                        .mapToDouble(other -> Ranks.correlation(acquired(all.get(i)), acquired(other))))
+                .toArray();
+    }
+
+    private static double[] acquired(Measurement measurement) {
+        return Field.observed("acquired").in(measurement) instanceof List<?> shares
+                ? shares.stream()
+                        .mapToDouble(share -> ((Number) share).doubleValue())
+                        .toArray()
+                : new double[0];
+    }
+
+    /** Workers of the CPU between which there is next to no difference. */
+    private static String allAlike(Records records, String kind) {
+        var rows = deque(onCpu(records), "iii", 16);
+        var gpu = deque(records.gpu("deque"), "iii", 512);
+        return "threads of the CPU hardly differ: what workers acquire in iii) deviates by "
+                + Figures.percent(rows.observed(kind, "acquiredDeviation")) + " from the mean, and "
+                + Figures.percent(
+                        rows.observed(kind, "stolen") / rows.newest(kind).operations())
+                + " of the elements are stolen; on the GPU, where it is the same threads in a process, it is "
+                + Figures.percent(gpu.observed(kind, "acquiredDeviation")) + " and "
+                + Figures.percent(
+                        gpu.observed(kind, "stolen") / gpu.newest(kind).operations())
+                + ". Who comes last by so little is mostly chance: ranks of 16 workers at random have correlations that"
+                + " deviate by " + String.format(Locale.ROOT, "%.2f", 1 / Math.sqrt(16 - 1)) + " from 0.";
     }
 }
