@@ -13,7 +13,7 @@
 #   brokers     the broker queues alone: pairs, loads, ranks, and queues that run empty or full (figure 4)
 #   stacks      invalid stacks, as listed and mended, and what decides how many there are
 #   searches    the search through a queue, three times each
-#   why         stacks whose scans read past the cache, and with fewer threads at once
+#   why         stacks whose scans read past the cache, and with fewer threads at once; random mixes, counted, too; atomics on one word
 #   more-whys   stacks as large as their content, by the paper's threads, by fewer, and with a thread for each operation; slow queues
 #   rays-why    how long workers are busy, on the GPU and on 16 cores, and what rays are made of
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
@@ -172,6 +172,13 @@ stacks() {
     bench stack-blocks 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed,EL+LA,Inval+EL+LA --intervals 2500 --runs 200 \
       --limit ${LIMIT:-2.5} --block $block
   done
+  for block in 64 128; do
+    bench stack-blocks 60 stack --invalid --stacks EL+LA-listed --intervals 5000,7500,12500,25000 --runs 200 --limit ${LIMIT:-2.5} --block $block
+  done
+  for alike in 32 256; do
+    bench stack-alike 60 stack --invalid --stacks EL+LA-listed --intervals 2500,5000,7500,12500,25000 --runs 200 --limit ${LIMIT:-2.5} --alike $alike
+  done
+  bench stack-alike 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals 0 --runs 200 --limit ${LIMIT:-8} --alike 32
   for threads in 125952 270336; do
     bench stack-threads 60 stack --invalid --stacks $listed --intervals 2500 --runs 200 --limit ${LIMIT:-2.5} --threads $threads
   done
@@ -182,6 +189,11 @@ why() {
     --runs 100 --limit ${LIMIT:-2} --fresh
   bench stack-ballast 60 stack --invalid --stacks LA-listed,Inval+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 49152
   bench stack-ballast 60 stack --invalid --stacks EL+LA-listed,Inval+EL+LA-listed --intervals $intervals --runs 100 --limit ${LIMIT:-2} --ballast 40960
+  local mix=(stack --mix random --capacity 262144 --reps 1 --warmup 0)
+  bench stack-random 240 "${mix[@]}" --operations 9000000,10000000 --limit 12 --no-check \
+    --stacks No-Optimizations,LA,EL+LA,EL+LA+PX,Inval,Inval+LA,Inval+EL+LA,Inval+EL+LA+PX
+  bench stack-random-count 120 "${mix[@]}" --operations 5000000 --limit 60 --count --stacks LA,Inval+LA,EL+LA+PX,Inval+EL+LA+PX
+  bench faa 120 faa
 }
 more_whys() {
   local stack=(stack --reps 1 --warmup 0 --limit 20 --no-check)
@@ -203,9 +215,12 @@ searches() {
 }
 deques() {
   local device=jvm
-  local deque=(deque --structures locked,ABP --elements 320000 --reps 15 --warmup 5 --limit 20)
-  bench deque-cpu 120 "${deque[@]}" --threads 1,2,4,8,16
-  bench deque-cpu-packed 60 "${deque[@]}" --threads 16 --packed
+  local deque=(deque --elements 320000 --reps 15 --warmup 5 --limit 20)
+  bench deque-cpu 120 "${deque[@]}" --structures locked,ABP --threads 1,2,4,8,16
+  bench deque-cpu-packed 60 "${deque[@]}" --structures locked,ABP --threads 16 --packed
+  for process in 1 2 3; do
+    bench deque-cpu-chunks 60 "${deque[@]}" --structures locked --setups ii,iii --chunk 1,32 --threads 16
+  done
   bench faa-cpu 60 faa --threads 1,2,4,8,16
 }
 cpu() {
