@@ -37,10 +37,10 @@ final class QueueCases {
     private static final int DEQUEUE = -1;
 
     /** Threads of which the history is recorded, which for BQ-fused are few. */
+    private static final int FEW = 4_096;
+
     /** Histories of a queue until it was full and empty in one. */
     private static final int MOST_HISTORIES = 8;
-
-    private static final int FEW = 4_096;
 
     record Place(float x, boolean even) {}
 
@@ -359,8 +359,8 @@ final class QueueCases {
                 }
             }
         }
-        throw new Mismatch(kind + " was never empty or never full in " + MOST_HISTORIES
-                + " histories, so they show little");
+        throw new Mismatch(
+                kind + " was never empty or never full in " + MOST_HISTORIES + " histories, so they show little");
     }
 
     /** With threads that try nothing by themselves. */
