@@ -39,6 +39,16 @@ class PapersCommandTest {
                 .contains("1 reproduced, ");
     }
 
+    /** To write it again: ./warpbroker papers results --out results/papers/README.md */
+    @Test
+    void thePageOfTheProjectIsThatOfItsRecords() throws IOException {
+        var root = Path.of("..");
+        var page = folder.resolve("README.md");
+        CommandRun.of("papers", root.resolve("results").toString(), "--out", page.toString());
+        assertThat(Files.readString(page).replace("../results/", "results/"))
+                .isEqualTo(Files.readString(root.resolve("results/papers/README.md")));
+    }
+
     @Test
     void thePageIsWrittenAsMarkdownOrHtml() throws IOException {
         var markdown = folder.resolve("page/README.md");
