@@ -494,17 +494,17 @@ final class BrokerQueueLoads {
     /** What it costs and saves that those who wait for Empty pause the longer the longer they have waited. */
     private static String longerPauses(Records records) {
         var rows = load(records, "imbalance", false);
-        return "Those who wait pause the longer the longer they have waited; before they did, BQ took "
-                + Quantity.time(rows.at("0fed5e25").with("threads", 8192).time("BQ")) + " with 8,192 threads and "
-                + Quantity.time(rows.at("0fed5e25")
-                        .with("threads", BrokerQueuePaper.ALL_THREADS)
-                        .time("BQ"))
-                + " with all (0fed5e25), since then "
-                + Quantity.time(rows.at("2a6ea635").with("threads", 8192).time("BQ")) + " and "
-                + Quantity.time(rows.at("2a6ea635")
-                        .with("threads", BrokerQueuePaper.ALL_THREADS)
-                        .time("BQ"))
-                + " (2a6ea635).";
+        return "Those who wait pause the longer the longer they have waited. Before they did, BQ took "
+                + withFewAndAll(rows.at("0fed5e25")) + " with 8,192 and all threads (0fed5e25), with pauses of up to 16"
+                + " µs " + withFewAndAll(rows.at("2a6ea635"))
+                + " (2a6ea635), and since these are the shorter the fewer threads there are " + withFewAndAll(rows)
+                + ".";
+    }
+
+    private static String withFewAndAll(Rows rows) {
+        return Quantity.time(rows.with("threads", 8192).time("BQ")) + " and "
+                + Quantity.time(
+                        rows.with("threads", BrokerQueuePaper.ALL_THREADS).time("BQ"));
     }
 
     private static double retries(Records records, String queue, int threads) {
