@@ -129,6 +129,15 @@ final class Recorded {
         return add("ranks.jsonl", "aaa", "pagerank", GPU, queue, all, times, null, true);
     }
 
+    /** Adds a cell of table 1 of the Broker Queue paper, later than all before. */
+    Recorded property(String queue, String property, String verdict, String evidence) {
+        properties.add("""
+            {"experiment":"properties","structure":"%s","property":"%s","verdict":"%s","evidence":"%s",\
+            "versions":{"commit":"aaa"},"recorded":"%s"}
+            """.formatted(queue, property, verdict, evidence, Instant.ofEpochSecond(properties.size())));
+        return this;
+    }
+
     /** Adds how many registers a queue needs. */
     Recorded footprint(String queue, int registers) {
         properties.add("""

@@ -20,6 +20,23 @@ class PropertiesTest {
         assertThat(PaperTable.of("SFQ", Property.MULTI_QUEUE)).contains(Answer.NO);
     }
 
+    /** What is open is no guess; what section 3 says of a queue is none either. */
+    @Test
+    void guessesAreKnown() {
+        for (String queue : PaperTable.columns()) {
+            for (var property : Property.values()) {
+                if (PaperTable.isGuess(queue, property)) {
+                    assertThat(PaperTable.of(queue, property).orElseThrow()).isNotEqualTo(Answer.UNCLEAR);
+                    assertThat(queue).isIn("CBQ", "HTQ", "NSFQ");
+                    assertThat(property).isGreaterThan(Property.LINEARIZABILITY);
+                }
+            }
+        }
+        assertThat(PaperTable.isGuess("NSFQ", Property.MULTI_ELEMENT)).isTrue();
+        assertThat(PaperTable.isGuess("2MQ", Property.MULTI_ELEMENT)).isFalse();
+        assertThat(PaperTable.isGuess("BWD", Property.MULTI_ELEMENT)).isFalse();
+    }
+
     /**
      * A queue that does not claim to be linearizable must be shown not to be, without anybody saying how long to look.
      */
