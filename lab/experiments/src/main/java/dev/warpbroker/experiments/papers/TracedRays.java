@@ -319,10 +319,10 @@ final class TracedRays {
         return records.gpu("raytrace").with("workers", 0);
     }
 
-    /** {@return all tiles of the newest run that has them} */
+    /** {@return the newest run with all tiles and schemes; only some were traced to explain it, or once more} */
     private static Rows allTiles(Records records) {
-        var rows = gpu(records);
-        return rows.sameRunAs(rows.with("tile", 64), "thesis");
+        var rows = gpu(records).recordedBy(RAYS);
+        return rows.sameRunAs(rows.with("tile", 1), "stealing");
     }
 
     private static Rows cpu(Records records) {

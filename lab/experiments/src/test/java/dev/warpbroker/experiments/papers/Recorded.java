@@ -87,12 +87,34 @@ final class Recorded {
     /** Adds a picture of 1024 x 1024 on the octree, or something beside it, on the GPU or on 16 threads. */
     Recorded raytrace(
             boolean gpu, String structure, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
+        return raytrace(
+                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl", "2a6ea635", gpu, structure, parameters, nanos, observed);
+    }
+
+    /** Adds a picture that was traced once more on the GPU. */
+    Recorded again(String structure, Map<String, Object> parameters, double nanos) {
+        return raytrace("raytrace-again.jsonl", "5ce6489d", true, structure, parameters, nanos, Map.of());
+    }
+
+    /** Adds a picture on 16 threads with nothing beside them. */
+    Recorded aloneOnCpu(String structure, Map<String, Object> parameters, double nanos) {
+        return raytrace("raytrace-cpu-cameras.jsonl", "5ce6489d", false, structure, parameters, nanos, Map.of());
+    }
+
+    private Recorded raytrace(
+            String file,
+            String commit,
+            boolean gpu,
+            String structure,
+            Map<String, Object> parameters,
+            double nanos,
+            Map<String, Object> observed) {
         var all = new HashMap<String, Object>(Map.of("accelerator", "octree", "width", 1024, "height", 1024));
         all.putAll(Map.of("sweep", "tiles", "depth", 8, "camera", 1, "tile", 8, "workers", gpu ? 0 : 16));
         all.putAll(parameters);
         return add(
-                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl",
-                "2a6ea635",
+                file,
+                commit,
                 "raytrace",
                 gpu ? GPU : cpu(16),
                 structure,
