@@ -88,7 +88,7 @@ final class TracedRays {
                     + " raytrace-cpu-cameras.jsonl";
 
     private static final String RAYS_AGAIN = "bench raytrace --device cuda --accelerator octree --cameras 1 --schemes"
-            + " static,central,thesis,hardware --tiles 8,16,32,64 --reps 9 --warmup 1 --out raytrace-again.jsonl";
+            + " static,central,thesis,hardware --tiles 8,16,32,64 --reps 9 --warmup 2 --out raytrace-again.jsonl";
 
     private TracedRays() {}
 
