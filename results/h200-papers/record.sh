@@ -17,7 +17,7 @@
 #   more-whys   stacks as large as their content, by the paper's threads, by fewer, and with a thread for each operation; slow queues
 #   rays-why    how long workers are busy, on the GPU and on 16 cores, and what rays are made of
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
-#   cpu         on the 16 cores alone: rays, lattices, deques; nothing of it needs the GPU, and it may run beside the others
+#   cpu         on the 16 cores, with nothing beside: rays, lattices, spawning, adds to one word; nothing of it needs the GPU
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
 # To see that all of it runs: DEVICE=jvm QUICK=--quick, without a GPU.
 device=${DEVICE:-cuda}
@@ -151,6 +151,7 @@ loads() {
 }
 rays_why() {
   bench raytrace-why 60 raytrace --accelerator octree --schemes static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1
+  bench raytrace-again 120 raytrace --accelerator octree --cameras 1 --schemes static,central,thesis,hardware --tiles 8,16,32,64 --reps 9 --warmup 2
   local device=jvm
   local cpu=(raytrace --accelerator octree --size 1024 --cameras 1 --warmup 1 --limit 60)
   WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g} bench raytrace-cpu-why 200 "${cpu[@]}" --threads 16 --schemes static,central,thesis \
@@ -230,6 +231,11 @@ cpu() {
     --tiles 4,16,64 --reps 3 --warmup 1 --limit 60
   bench bfs-cpu-320 400 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues \
     --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
+  bench raytrace-cpu-cameras 120 raytrace --accelerator octree --size 1024 --cameras 1,2,3 --threads 16 --schemes static,thesis,stealing \
+    --tiles 8,64 --reps 3 --warmup 1 --limit 60
+  bench bfs-cpu-180 120 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues --graphs lattice:180 --reps 15 --warmup 5 --limit 20
+  bench spawn-cpu 120 spawn --threads 1,2,4,8,16 --reps 51 --warmup 200
+  bench faa-cpu 60 faa --threads 1,2,4,8,10,16
 }
 
 [ $# -gt 0 ] || { sed -n 2,22p "$0"; exit 2; }

@@ -17,6 +17,11 @@ final class BrokerQueuePairs {
 
     static final String FAA = "bench faa --device cuda --out faa.jsonl";
 
+    private static final String CONTENDED =
+            "bench faa --device cuda --threads 1,16,256,1024,4096,10000,16384,65536,270336 --out faa.jsonl";
+
+    private static final String CONTENDED_CPU = "bench faa --device jvm --threads 1,2,4,8,10,16 --out faa-cpu.jsonl";
+
     private static final List<String> FAST =
             List.of("BQ", "BQ-fused", "OVQ", "BWD", "BSQ", "GQ", "HTQ", "CBQ", "SFQ", "LCRQ", "WFQ", "G-LFQ", "G-WFQ");
 
@@ -35,14 +40,14 @@ final class BrokerQueuePairs {
     static Exhibit contention() {
         return Exhibit.of("figure 1")
                 .shows("Time of a fetch-add on one word by many threads, over that of an uncontended read.")
-                .run(FAA)
-                .run("bench faa --device jvm --out faa-cpu.jsonl")
+                .run(CONTENDED)
+                .run(CONTENDED_CPU)
                 .remark("On the CPU it is getAndAdd of an int in Java.")
                 .claim(Claim.that(
                                 "On the GPU 10,000 threads that contend cost about what 10 cost on the CPU.",
                                 records -> {
-                                    double gpu = overhead(records.gpu("faa"), "fetch-add", 10_000);
-                                    double cpu = overhead(records.cpu("faa"), "fetch-add", 10);
+                                    double gpu = overhead(records.gpu("faa").recordedBy(CONTENDED), 10_000);
+                                    double cpu = overhead(records.cpu("faa").recordedBy(CONTENDED_CPU), 10);
                                     return Found.beside(
                                             "GPU, 10,000 threads: " + times(gpu) + "; CPU, 10 threads: " + times(cpu),
                                             gpu < 2 * cpu,
@@ -55,13 +60,13 @@ final class BrokerQueuePairs {
                                     1e9 / records.gpu("faa").with("threads", 1).rate("uncontended read");
                             double add = 1e9 / addsToOneWord(records);
                             double cpuRead = 1e9 / cpu.with("threads", 1).rate("uncontended read");
-                            double cpuAdd = 1e9 / cpu.with("threads", 8).rate("fetch-add");
+                            double cpuAdd = 1e9 / cpu.with("threads", 10).rate("fetch-add");
                             return "threads that contend wait for each other's adds, so what counts is how long an add"
                                     + " to one word takes beside a read. On an H200 it is "
                                     + Quantity.significant(add) + " ns beside " + Quantity.time(read) + ", as "
                                     + Quantity.significant(read / add)
-                                    + " adds are made while one thread reads; on the CPU, where 8 threads hand the line"
-                                    + " on to each other, " + Quantity.significant(cpuAdd) + " ns beside "
+                                    + " adds are made while one thread reads; on the CPU, where 10 threads hand the"
+                                    + " line on to each other, " + Quantity.significant(cpuAdd) + " ns beside "
                                     + Quantity.significant(cpuRead) + " ns, an add "
                                     + Quantity.significant(cpuAdd / cpuRead)
                                     + " reads long (bench faa). So 10,000 threads wait "
@@ -81,14 +86,14 @@ final class BrokerQueuePairs {
                 }))
                 .claim(Claim.that(
                         "The GPU forgives contention: no more than a few times up to 1,000 threads.", records -> {
-                            double cost = overhead(records.gpu("faa"), "fetch-add", 1024);
+                            double cost = overhead(records.gpu("faa").recordedBy(CONTENDED), 1024);
                             return Found.of(times(cost) + " with 1,024 threads", cost < 6);
                         }))
                 .grid(Grid.of(
                         "GPU: time over that of an uncontended read by one thread, by threads",
                         "access",
                         List.of("fetch-add", "warp-aggregated fetch-add", "CAS loop", "fetch-add, distinct words"),
-                        List.of(1, 16, 256, 1024, 4096, 16_384, 65_536, 270_336),
+                        List.of(1, 16, 256, 1024, 4096, 10_000, 16_384, 65_536, 270_336),
                         (records, access, threads) -> {
                             var faa = records.gpu("faa");
                             double read = faa.with("threads", 1).time("uncontended read");
@@ -98,23 +103,13 @@ final class BrokerQueuePairs {
                         "CPU: the same",
                         "access",
                         List.of("fetch-add", "CAS loop", "fetch-add, distinct words"),
-                        List.of(1, 2, 4, 8, 16),
+                        List.of(1, 2, 4, 8, 10, 16),
                         (records, access, threads) -> Cell.of(Quantity.significant(
                                 records.cpu("faa").with("threads", threads).observed(access, "overhead")))));
     }
 
-    /** Between the two numbers of threads that were measured: on a line, for above some tens it grows like one. */
-    private static double overhead(Rows rows, String access, int threads) {
-        var measured = rows.values("threads", access);
-        double below = measured.stream()
-                .filter(value -> value <= threads)
-                .reduce((_, b) -> b)
-                .orElse(measured.getFirst());
-        double above =
-                measured.stream().filter(value -> value >= threads).findFirst().orElse(measured.getLast());
-        double low = rows.with("threads", below).observed(access, "overhead");
-        double high = rows.with("threads", above).observed(access, "overhead");
-        return above == below ? low : low + (high - low) * (threads - below) / (above - below);
+    private static double overhead(Rows rows, int threads) {
+        return rows.with("threads", threads).observed("fetch-add", "overhead");
     }
 
     static Exhibit pairs() {

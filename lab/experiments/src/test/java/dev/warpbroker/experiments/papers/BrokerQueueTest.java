@@ -128,4 +128,15 @@ class BrokerQueueTest {
                         .outcome())
                 .isEqualTo(outcome);
     }
+
+    @Test
+    void contentionIsNotReadOffBetweenTwoNumbersOfThreads() throws IOException {
+        recorded.adds(true, 4096, 17).adds(true, 16_384, 69).adds(false, 8, 117).adds(false, 16, 284);
+        String says = "On the GPU 10,000 threads";
+        assertThat(verdict(BrokerQueuePairs.contention(), says).outcome()).isEqualTo(Outcome.NOT_RECORDED);
+        recorded = new Recorded(folder).adds(true, 10_000, 42).adds(false, 10, 60);
+        var found = verdict(BrokerQueuePairs.contention(), says);
+        assertThat(found.outcome()).isEqualTo(Outcome.REPRODUCED);
+        assertThat(found.ours()).contains("42.0 times", "60.0 times");
+    }
 }

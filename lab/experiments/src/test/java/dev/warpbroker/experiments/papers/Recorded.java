@@ -61,10 +61,19 @@ final class Recorded {
 
     /** Adds a search of the lattice, every edge of which is there, on 16 processors. */
     Recorded search(String file, String commit, String variant, int extent, int source, int threads, double nanos) {
+        return search(file, commit, variant, extent, source, threads, new Statistics(3, nanos, nanos, nanos));
+    }
+
+    /** Adds searches from a vertex that is not the first. */
+    Recorded search(String file, String variant, int extent, int threads, Statistics times) {
+        return search(file, "aaa", variant, extent, 7, threads, times);
+    }
+
+    private Recorded search(
+            String file, String commit, String variant, int extent, int source, int threads, Statistics times) {
         var parameters =
                 Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
-        return add(
-                file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
+        return add(file, commit, "bfs", cpu(16), variant, parameters, times, null, true);
     }
 
     /** Adds a mix of 80 % adds by 2,048 threads on a GPU. */
@@ -87,12 +96,39 @@ final class Recorded {
     /** Adds a picture of 1024 x 1024 on the octree, or something beside it, on the GPU or on 16 threads. */
     Recorded raytrace(
             boolean gpu, String structure, Map<String, Object> parameters, double nanos, Map<String, Object> observed) {
+        return raytrace(
+                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl", "2a6ea635", gpu, structure, parameters, nanos, observed);
+    }
+
+    /** Adds a picture that was traced once more on the GPU. */
+    Recorded again(String structure, Map<String, Object> parameters, double nanos) {
+        return raytrace("raytrace-again.jsonl", "5ce6489d", true, structure, parameters, nanos, Map.of());
+    }
+
+    /** Adds what explains a picture on the GPU. */
+    Recorded why(String structure, Map<String, Object> parameters, Map<String, Object> observed) {
+        return raytrace("raytrace-why.jsonl", "353635f1", true, structure, parameters, 20, observed);
+    }
+
+    /** Adds a picture on 16 threads with nothing beside them. */
+    Recorded aloneOnCpu(String structure, Map<String, Object> parameters, double nanos) {
+        return raytrace("raytrace-cpu-cameras.jsonl", "5ce6489d", false, structure, parameters, nanos, Map.of());
+    }
+
+    private Recorded raytrace(
+            String file,
+            String commit,
+            boolean gpu,
+            String structure,
+            Map<String, Object> parameters,
+            double nanos,
+            Map<String, Object> observed) {
         var all = new HashMap<String, Object>(Map.of("accelerator", "octree", "width", 1024, "height", 1024));
         all.putAll(Map.of("sweep", "tiles", "depth", 8, "camera", 1, "tile", 8, "workers", gpu ? 0 : 16));
         all.putAll(parameters);
         return add(
-                gpu ? "raytrace.jsonl" : "raytrace-cpu.jsonl",
-                "2a6ea635",
+                file,
+                commit,
                 "raytrace",
                 gpu ? GPU : cpu(16),
                 structure,
@@ -303,6 +339,35 @@ final class Recorded {
                 null,
                 true,
                 Map.of());
+    }
+
+    /** Adds fetch-adds on one word, by how many times as long as a read one takes. */
+    Recorded adds(boolean gpu, int threads, double overhead) {
+        return add(
+                gpu ? "faa.jsonl" : "faa-cpu.jsonl",
+                "c0ffee",
+                "faa",
+                gpu ? GPU : cpu(16),
+                "fetch-add",
+                Map.of("threads", threads),
+                new Statistics(3, 100, 100, 100),
+                null,
+                true,
+                Map.of("overhead", overhead));
+    }
+
+    /** Adds a recursion, or one for each processor, of kernels. */
+    Recorded spawn(boolean gpu, String engine, String scenario, int k, int n, double nanos) {
+        return add(
+                gpu ? "spawn.jsonl" : "spawn-cpu.jsonl",
+                "c0ffee",
+                "spawn",
+                gpu ? GPU : cpu(16),
+                engine,
+                Map.of("scenario", scenario, "k", k, "n", n),
+                new Statistics(6, nanos, nanos, nanos),
+                null,
+                true);
     }
 
     private static DeviceProperties cpu(int processors) {

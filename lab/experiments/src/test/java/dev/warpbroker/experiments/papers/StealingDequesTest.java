@@ -120,4 +120,25 @@ class StealingDequesTest {
         assertThat(Ranks.correlation(some, new double[] {1, 1, 1, 1})).isZero();
         assertThat(Ranks.correlation(some, new double[] {1, 1, 2, 2})).isCloseTo(2 / Math.sqrt(5), within(1e-12));
     }
+
+    private static void onCpu(Recorded recorded, String commit, double i, double ii, double iii) {
+        recorded.deque(false, "deque-cpu.jsonl", commit, "ABP", "i", 1, i, 1)
+                .deque(false, "deque-cpu.jsonl", commit, "ABP", "ii", 1, ii, FIRST_LAST)
+                .deque(false, "deque-cpu.jsonl", commit, "ABP", "iii", 1, iii, FIRST_LAST);
+    }
+
+    @Test
+    void setupsOnTheCpuAreJudgedByAllRuns() throws IOException {
+        String says = "On the CPU i) is the fastest";
+        var deques = StealingDeques.deques("figure 3.4", "ABP", "non-blocking");
+        var recorded = new Recorded(folder);
+        onCpu(recorded, "aaa", 100, 110, 120);
+        assertThat(verdict(recorded, deques, says).outcome()).isEqualTo(Outcome.REPRODUCED);
+        recorded = new Recorded(folder.resolve("two"));
+        onCpu(recorded, "aaa", 100, 90, 120);
+        onCpu(recorded, "bbb", 100, 110, 120);
+        var found = verdict(recorded, deques, says);
+        assertThat(found.outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(found.ours()).contains("in 2 runs i) has 0.900 to 1.10 times as many as ii) and 1.20 to 1.20 times");
+    }
 }
