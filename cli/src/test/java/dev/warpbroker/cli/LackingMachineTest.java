@@ -267,7 +267,7 @@ class LackingMachineTest {
                         "run bfs lattice:20 --device jvm --out " + disk + "/levels.csv",
                         "run render --device jvm --size 64 --scene " + triangle() + " --out " + disk + "/picture.png"));
         String script = "mount -t tmpfs -o size=64k tmpfs \"$0\" || exit 77\n"
-                + "head -c 45056 /dev/zero > \"$0\"/other\n"
+                + "head -c 40960 /dev/zero > \"$0\"/other\n"
                 + "echo old > \"$0\"/levels.csv; echo old > \"$0\"/picture.png\n"
                 + "\"$@\" || exit 1\n"
                 + "cp \"$0\"/results.jsonl \"$0\"/levels.csv \"$0\"/picture.png \"$0\"/..; ls -A \"$0\" >"

@@ -37,9 +37,9 @@ class FaaCommandTest {
                 "--out",
                 file.toString());
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(1 + 2 * 5);
+        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(1 + 2 * 6);
         assertThat(Files.readAllLines(file))
-                .hasSize(11)
+                .hasSize(13)
                 .allSatisfy(line -> assertThat(line).contains("\"observed\":{\"overhead\":"))
                 .anySatisfy(line -> assertThat(line).contains("\"structure\":\"CAS loop\"", "\"operations\":280"));
     }

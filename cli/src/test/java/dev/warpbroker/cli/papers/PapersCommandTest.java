@@ -71,7 +71,7 @@ class PapersCommandTest {
     @Test
     void whatIsMissingIsListedWithTheCommandsThatRecordIt() {
         assertThat(CommandRun.of("papers", folder.toString(), "--missing").out())
-                .contains("warpbroker bench faa --device cuda --out faa.jsonl")
+                .containsPattern("warpbroker bench faa --device cuda .*--out faa.jsonl")
                 .containsPattern("    # Broker Queue, figures 2a, 2c: pairs, .*, and \\d+ more")
                 .doesNotContain("────");
     }
