@@ -61,25 +61,18 @@ final class Recorded {
 
     /** Adds a search of the lattice, every edge of which is there, on 16 processors. */
     Recorded search(String file, String commit, String variant, int extent, int source, int threads, double nanos) {
-        return search(file, commit, variant, extent, 1, source, threads, new Statistics(3, nanos, nanos, nanos));
+        return search(file, commit, variant, extent, source, threads, new Statistics(3, nanos, nanos, nanos));
     }
 
     /** Adds searches from a vertex that is not the first. */
-    Recorded search(String file, String variant, int extent, double probability, int threads, Statistics times) {
-        return search(file, "aaa", variant, extent, probability, 7, threads, times);
+    Recorded search(String file, String variant, int extent, int threads, Statistics times) {
+        return search(file, "aaa", variant, extent, 7, threads, times);
     }
 
     private Recorded search(
-            String file,
-            String commit,
-            String variant,
-            int extent,
-            double probability,
-            int source,
-            int threads,
-            Statistics times) {
-        var parameters = Map.<String, Object>of(
-                "extent", extent, "probability", probability, "source", source, "threads", threads);
+            String file, String commit, String variant, int extent, int source, int threads, Statistics times) {
+        var parameters =
+                Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
         return add(file, commit, "bfs", cpu(16), variant, parameters, times, null, true);
     }
 
