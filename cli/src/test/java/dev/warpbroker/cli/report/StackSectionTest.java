@@ -9,6 +9,7 @@ import dev.warpbroker.experiments.results.Statistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,17 @@ class StackSectionTest {
         assertThat(folder.resolve("stack-random-time.svg")).exists();
     }
 
+    @Test
+    void cellsOfOtherSettingsHaveRowsOfTheirOwn() throws IOException {
+        record(
+                invalid("LA", 0, 1_000, 3, 8e6),
+                invalid("LA", Map.of("interval", 0, "capacity", 50_000), 1_000, 7, 8e6),
+                invalid("LA", Map.of("interval", 0, "alike", 32), 1_000, 9, 8e6));
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("| LA | 3 (0) |", "| LA, capacity 50000 | 7 (0) |", "| LA, alike 32 | 9 (0) |");
+    }
+
     /** Its time grows as the square of the operations, so its rate halves when they double. */
     @Test
     void whatWasNotMeasuredIsExtrapolatedFromThreeSmallerSizes() throws IOException {
@@ -69,11 +81,17 @@ class StackSectionTest {
     }
 
     private static Measurement invalid(String structure, int interval, int runs, int invalid, double mean) {
+        return invalid(structure, Map.of("interval", interval), runs, invalid, mean);
+    }
+
+    private static Measurement invalid(String structure, Map<String, Object> more, int runs, int invalid, double mean) {
+        var parameters = new HashMap<String, Object>(Map.of("mix", "random", "operations", 1_000_000));
+        parameters.putAll(more);
         return Measurement.now(
                         "stack-invalid",
                         Samples.GPU,
                         structure,
-                        Map.of("mix", "random", "operations", 1_000_000, "interval", interval),
+                        parameters,
                         new Statistics(runs, mean, mean, mean),
                         1_000_000,
                         List.of())

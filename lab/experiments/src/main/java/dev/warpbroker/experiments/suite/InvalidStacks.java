@@ -63,6 +63,17 @@ final class InvalidStacks implements Experiment {
         static final Field MEAN_NANOSECONDS = Field.observed("meanNanoseconds");
     }
 
+    /** With what else cells are measured; tables tell them apart by it. */
+    private static final List<Field> SETTINGS = List.of(
+            StackLoad.Recorded.OPERATIONS,
+            StackLoad.Recorded.CAPACITY,
+            StackLoad.Recorded.FORM,
+            StackLoad.Recorded.THREADS,
+            StackLoad.Recorded.BLOCK,
+            StackLoad.Recorded.FRESH,
+            StackLoad.Recorded.BALLAST,
+            StackLoad.Recorded.ALIKE);
+
     /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -372,15 +383,7 @@ final class InvalidStacks implements Experiment {
     /** {@return which cell a row is of, whatever slice it is from} */
     private static String cell(Measurement row) {
         return row.structure()
-                + Stream.of(
-                                StackLoad.Recorded.INTERVAL,
-                                StackLoad.Recorded.OPERATIONS,
-                                StackLoad.Recorded.CAPACITY,
-                                StackLoad.Recorded.FORM,
-                                StackLoad.Recorded.THREADS,
-                                StackLoad.Recorded.BLOCK,
-                                StackLoad.Recorded.FRESH,
-                                StackLoad.Recorded.BALLAST)
+                + Stream.concat(Stream.of(StackLoad.Recorded.INTERVAL), SETTINGS.stream())
                         .map(field -> ", " + field.textOr(row, ""))
                         .collect(Collectors.joining());
     }
@@ -440,13 +443,23 @@ final class InvalidStacks implements Experiment {
                                         .toList())));
     }
 
+    /** {@return what a row was measured with, where that is not the same for all} */
+    private static String settings(Measurement row, List<Measurement> all) {
+        return SETTINGS.stream()
+                .filter(field -> field.isIn(row)
+                        && all.stream().map(field::text).distinct().count() > 1)
+                .map(field -> ", " + field.name() + " " + field.text(row))
+                .collect(Collectors.joining());
+    }
+
     private static Table byInterval(List<Measurement> measurements, Function<Measurement, String> cell) {
         var intervals = new TreeSet<Integer>();
         var rows = new LinkedHashMap<String, Map<Integer, Measurement>>();
         for (var row : measurements) {
             int interval = StackLoad.Recorded.INTERVAL.whole(row);
             intervals.add(interval);
-            rows.computeIfAbsent(row.structure(), _ -> new HashMap<>()).put(interval, row);
+            rows.computeIfAbsent(row.structure() + settings(row, measurements), _ -> new HashMap<>())
+                    .put(interval, row);
         }
         var columns = new ArrayList<Table.Column>(List.of(Table.text("interval")));
         intervals.forEach(interval -> columns.add(Table.number(interval(interval))));
