@@ -86,6 +86,15 @@ final class Rows {
         return narrowed(", commit " + commit, entry -> entry.source().commit().startsWith(commit));
     }
 
+    /** {@return those of the commit at which a structure was measured last} */
+    Rows newestCommit(String structure) {
+        return at(measured(structure)
+                .findFirst()
+                .orElseThrow(() -> missing(structure))
+                .source()
+                .commit());
+    }
+
     /** {@return those that say something that was counted} */
     Rows counting(String name) {
         var field = Field.observed(name);
