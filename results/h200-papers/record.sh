@@ -17,7 +17,9 @@
 #   more-whys   stacks as large as their content, by the paper's threads, by fewer, and with a thread for each operation; slow queues
 #   rays-why    how long workers are busy, on the GPU and on 16 cores, and what rays are made of
 #   deques      on the 16 cores alone, with nothing beside: deques, and threads that share nothing
-#   cpu         on the 16 cores, with nothing beside: rays, lattices, spawning, adds to one word; nothing of it needs the GPU
+#   cpu         on the 16 cores, with nothing beside: rays, spawning, adds to one word; nothing of it needs the GPU
+#   lattices    on the 16 cores, with nothing beside: searches of lattices, by six processes each; 11 minutes
+#   sizes       invalid stacks without lowest area: in stacks that a cache holds, and by fewer operations
 # Each writes files of its own in OUT, and says how long it took. The launcher is one of a bundle made from a commit.
 # To see that all of it runs: DEVICE=jvm QUICK=--quick, without a GPU.
 device=${DEVICE:-cuda}
@@ -86,6 +88,8 @@ brokers() {
 }
 rays() {
   bench raytrace 240 raytrace --accelerator octree,bvh --reps 3 --warmup 1
+  bench raytrace-again 120 raytrace --accelerator octree --cameras 1,2,3 --schemes static,central,thesis,hardware --tiles 8,16,32,64 --reps 9 --warmup 2
+  bench raytrace-again 60 raytrace --accelerator bvh --cameras 1,2,3 --schemes stealing,hardware --reps 9 --warmup 2
 }
 # What NVIDIA's profiler ncu counts of launches of a bench: rows of the experiment profile, with parameters of the run.
 profiled() { # file, launches that count (options of ncu), experiment, options
@@ -229,16 +233,38 @@ cpu() {
   export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g}
   bench raytrace-cpu 300 raytrace --accelerator octree --size 1024 --cameras 1 --threads 16 --schemes static,central,thesis,stealing,scheduler \
     --tiles 4,16,64 --reps 3 --warmup 1 --limit 60
-  bench bfs-cpu-320 400 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues \
-    --graphs lattice:320:p=0.25,lattice:320:p=0.5,lattice:320 --reps 1 --warmup 1 --limit 20
   bench raytrace-cpu-cameras 120 raytrace --accelerator octree --size 1024 --cameras 1,2,3 --threads 16 --schemes static,thesis,stealing \
     --tiles 8,64 --reps 3 --warmup 1 --limit 60
-  bench bfs-cpu-180 120 bfs --variants stealing --source random --threads 1,2,4,8,16 --no-queues --graphs lattice:180 --reps 15 --warmup 5 --limit 20
   bench spawn-cpu 120 spawn --threads 1,2,4,8,16 --reps 51 --warmup 200
   bench faa-cpu 60 faa --threads 1,2,4,8,10,16
 }
+lattices() {
+  local device=jvm round
+  local search=(bfs --variants stealing --source random --threads 2,4,8,16 --no-queues)
+  export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx20g}
+  mkdir -p "$OUT/lattices"
+  for round in 1 2 3 4 5 6; do
+    bench lattices/$round 60 "${search[@]}" --graphs lattice:40,lattice:40:p=0.5,lattice:40:p=0.25 --reps 20 --warmup 100 --limit 20
+    bench lattices/$round 60 "${search[@]}" --graphs lattice:80,lattice:80:p=0.5,lattice:80:p=0.25 --reps 6 --warmup 20 --limit 20
+    bench lattices/$round 90 "${search[@]}" --graphs lattice:180,lattice:180:p=0.5,lattice:180:p=0.25 --reps 2 --warmup 1 --limit 20
+    bench lattices/$round 120 "${search[@]}" --graphs lattice:320 --reps 1 --warmup 1 --limit 40
+  done
+  bench lattices/6 240 "${search[@]}" --graphs lattice:320:p=0.5,lattice:320:p=0.25 --reps 2 --warmup 1 --limit 40
+}
+sizes() {
+  local stack=(stack --invalid --intervals 0)
+  for cells in 20000 30000 40000 50000 60000 75000 100000 250000; do
+    bench stack-sizes 60 "${stack[@]}" --stacks EL+LA-listed,Inval+EL+LA-listed --capacity $cells --limit ${LIMIT:-6}
+  done
+  bench stack-sizes 60 "${stack[@]}" --stacks EL+LA-listed,Inval+EL+LA-listed --capacity 50000 --fresh --limit ${LIMIT:-5}
+  bench stack-sizes 60 "${stack[@]}" --stacks EL+LA-listed,Inval+EL+LA-listed --capacity 50000 --ballast 40960 --limit ${LIMIT:-5}
+  for operations in 10000 30000 100000 300000; do
+    bench stack-sizes 60 "${stack[@]}" --stacks LA-listed,EL+LA-listed,Inval+LA-listed,Inval+EL+LA-listed --operations $operations --runs 2000 \
+      --limit ${LIMIT:-4}
+  done
+}
 
-[ $# -gt 0 ] || { sed -n 2,22p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,24p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | profile-loads | loads | stacks | why | more-whys | searches | deques | cpu) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | profile-loads | loads | stacks | why | more-whys | searches | deques | cpu | lattices | sizes) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

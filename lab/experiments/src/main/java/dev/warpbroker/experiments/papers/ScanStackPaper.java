@@ -58,6 +58,18 @@ final class ScanStackPaper {
     private static final int BALLAST = 49_152;
 
     private static final int BALLAST_WITH_LIMP = 40_960;
+
+    /** Cells of stacks that a multiprocessor's 256 KB of cache can hold, or nearly so. */
+    private static final List<Integer> WITHIN_THE_CACHE = List.of(20_000, 30_000, 40_000, 50_000, 60_000, 75_000);
+
+    private static final List<Integer> BEYOND_THE_CACHE = List.of(100_000, 250_000);
+
+    /** One of those that it can, of which more is known. */
+    private static final int IN_THE_CACHE = 50_000;
+
+    /** Operations that are on the GPU at once, or nearly so. */
+    private static final List<Integer> FEW = List.of(10_000, 30_000, 100_000, 300_000);
+
     private static final int MAX = 10_000_000;
     private static final int FEW_CELLS = 262_144;
     private static final int THREADS = 270_336;
@@ -875,7 +887,15 @@ final class ScanStackPaper {
 
     /** By a thread for each operation, in blocks of whatever size, with or without cache and ballast. */
     private static Rows ofThreadEach(Records records, Object interval) {
-        return records.gpu("stack-invalid").with("threads", RANDOM_OPERATIONS).with("interval", interval);
+        return ofCells(records, RANDOM_OPERATIONS, interval);
+    }
+
+    /** The same, in a stack of so many cells. */
+    private static Rows ofCells(Records records, int cells, Object interval) {
+        return records.gpu("stack-invalid")
+                .with("threads", RANDOM_OPERATIONS)
+                .with("capacity", cells)
+                .with("interval", interval);
     }
 
     private static Rows invalid(Records records, Object interval) {
@@ -949,6 +969,14 @@ final class ScanStackPaper {
                         .shows("Invalid final stacks of 1,000 runs of a million operations each, by interval of the"
                                 + " lowest area."))
                 .run(command("EL+LA-listed,Inval+EL+LA-listed", "0", "--limit 300"))
+                .run(smallCommand(IN_THE_CACHE))
+                .run(smallPastTheCacheCommand())
+                .run(smallWithLessCacheCommand())
+                .run(fewCommand(FEW.getFirst()))
+                .remark("Stacks of other sizes, and with other numbers of operations, are by the same commands with"
+                        + " another --capacity and other --operations.")
+                .remark("Shared memory that blocks take for nothing (--ballast) is taken from the cache, with which it"
+                        + " shares the 256 KB of a multiprocessor: beside fewer threads at once there is less of that.")
                 .run(simulate(128))
                 .run(simulate(256))
                 .run(simulate(512))
@@ -1056,9 +1084,11 @@ final class ScanStackPaper {
                         .otherwise(records ->
                                 "LA alone leaves " + Quantity.significant(of1000(records, 2500, listed("LA")))
                                         + " of 1,000 invalid, so that there cannot be five times as many. What makes"
-                                        + " them more is how many threads are on the way at once, 270,336 here: in"
-                                        + " blocks that take so much shared memory that 135,168 are (--ballast; the"
-                                        + " paper's GPU holds 125,952), LA leaves "
+                                        + " them more is the cache, and how many threads are on the way at once,"
+                                        + " 270,336 here: with scans that read past the cache (--fresh) LA leaves "
+                                        + rate(fresh(records, 2500), listed("LA")) + "; in blocks that take so much"
+                                        + " shared memory that 135,168 are on the way (--ballast; the paper's GPU"
+                                        + " holds 125,952), and less is left for the cache, "
                                         + rate(ballast(records, 2500, BALLAST), listed("LA")) + ", and Inval+LA "
                                         + rate(ballast(records, 2500, BALLAST), listed("Inval+LA"))
                                         + ", too few to tell by which factor that is more."))
@@ -1076,6 +1106,7 @@ final class ScanStackPaper {
                                                             ? Outcome.UNDECIDED
                                                             : Outcome.TURNED_AROUND);
                                 })
+                        .otherwise(ScanStackPaper::isFromTheCacheInSmallStacks, ScanStackPaper::inSmallStacks)
                         .unexplained(ScanStackPaper::byChance))
                 .grid(asListed("Of 1,000 (the paper's)", "table 2", ScanStackPaper::invalidOfRuns))
                 .grid(byText("table 2", ScanStackPaper::invalidOfRuns))
@@ -1218,20 +1249,137 @@ final class ScanStackPaper {
     }
 
     private static String byChance(Records records) {
+        return "too few to tell whether it is chance: " + byThePaper(records);
+    }
+
+    private static String byThePaper(Records records) {
         return "by the paper's rates " + Quantity.significant(expectedInvalid(records))
-                + " of these runs would be invalid, so few that it may be chance that none is: the probability of that"
-                + " is " + percent(chanceOfNone(records)) + ". With operations in rows of " + WARP + " that are alike"
-                + " (--alike) it is " + withoutArea(alike(records, WARP, 0)) + ". It can happen: a push has passed a"
-                + " value that is popped then, and there is a gap below what it pushes, until another push comes from"
-                + " below. The simulator, which does not have a GPU's schedules, has "
+                + " of these runs would be invalid, and none is with a probability of " + percent(chanceOfNone(records))
+                + ". With operations in rows of " + WARP + " that are alike (--alike) it is "
+                + withoutArea(alike(records, WARP, 0)) + ".";
+    }
+
+    /** In stacks that are in a multiprocessor's cache as a whole. */
+    private static Rows small(Records records, int cells) {
+        return plain(ofCells(records, cells, 0).recordedBy(smallCommand(cells))).with("block", BLOCK);
+    }
+
+    private static String smallCommand(int cells) {
+        return sizesCommand("EL+LA-listed,Inval+EL+LA-listed", "--limit 6 --capacity " + cells);
+    }
+
+    private static String smallPastTheCacheCommand() {
+        return sizesCommand("EL+LA-listed,Inval+EL+LA-listed", "--limit 5 --fresh --capacity " + IN_THE_CACHE);
+    }
+
+    private static String smallWithLessCacheCommand() {
+        return sizesCommand(
+                "EL+LA-listed,Inval+EL+LA-listed",
+                "--limit 5 --ballast " + BALLAST_WITH_LIMP + " --capacity " + IN_THE_CACHE);
+    }
+
+    private static String fewCommand(int operations) {
+        return sizesCommand(String.join(",", LISTED), "--runs 2000 --limit 4 --operations " + operations);
+    }
+
+    private static String sizesCommand(String stacks, String more) {
+        return "bench stack --invalid --device cuda --stacks " + stacks + " --intervals 0 " + more
+                + " --out stack-sizes.jsonl";
+    }
+
+    private static Rows smallPastTheCache(Records records) {
+        return ofCells(records, IN_THE_CACHE, 0)
+                .recordedBy(smallPastTheCacheCommand())
+                .with("block", BLOCK)
+                .with("fresh", true)
+                .without("ballast")
+                .without("alike");
+    }
+
+    private static Rows smallWithLessCache(Records records) {
+        return ofCells(records, IN_THE_CACHE, 0)
+                .recordedBy(smallWithLessCacheCommand())
+                .with("block", BLOCK)
+                .with("ballast", BALLAST_WITH_LIMP)
+                .without("fresh")
+                .without("alike");
+    }
+
+    /** With a stack of as many cells as operations, most of which are on the GPU at once. */
+    private static Rows few(Records records, int operations) {
+        return plain(records.gpu("stack-invalid"))
+                .recordedBy(fewCommand(operations))
+                .with("interval", 0)
+                .with("block", BLOCK)
+                .with("threads", operations)
+                .with("operations", operations)
+                .with("capacity", operations);
+    }
+
+    /** Whether they are there while all cells are in the cache, and only then, and not if scans read past it. */
+    private static boolean isFromTheCacheInSmallStacks(Records records) {
+        String stack = listed("Inval+EL+LA");
+        return of1000(small(records, IN_THE_CACHE), stack) > 0
+                && of1000(smallPastTheCache(records), stack) == 0
+                && BEYOND_THE_CACHE.stream().allMatch(cells -> of1000(small(records, cells), stack) == 0);
+    }
+
+    private static String inSmallStacks(Records records) {
+        String stack = listed("Inval+EL+LA");
+        var sizes = Stream.concat(WITHIN_THE_CACHE.stream(), BEYOND_THE_CACHE.stream())
+                .toList();
+        return "here it happens where all cells, of 4 bytes, are in the cache of a multiprocessor, which has 256 KB."
+                + " A pop with invalidation makes an invalid cell empty again if the one above it is empty, and it may"
+                + " see there what the cache had before somebody pushed. With "
+                + sizes.stream().map(Quantity::count).collect(Collectors.joining(", "))
+                + " cells Inval+EL+LA leaves "
+                + sizes.stream()
+                        .map(cells -> rate(small(records, cells), stack))
+                        .collect(Collectors.joining(", "))
+                + " invalid; with " + Quantity.count(IN_THE_CACHE) + " and scans that read past the cache (--fresh) "
+                + rate(smallPastTheCache(records), stack)
+                + ", and with blocks that take more than half of the 256 KB as shared memory (--ballast) "
+                + rate(smallWithLessCache(records), stack)
+                + ". A stack of 1,000,000 cells does not stay there. How many the paper's has it does not say; hundreds"
+                + " of thousands by its times, 165 and 213 ms a run, where ours takes "
+                + BEYOND_THE_CACHE.stream()
+                        .map(cells -> both(small(records, cells)) + " with " + Quantity.count(cells))
+                        .collect(Collectors.joining(", "))
+                + " and " + both(invalid(records, 0)) + " with 1,000,000. What its GPU keeps for how long cannot be"
+                + " measured here. EL+LA, without invalidation, leaves "
+                + inAll(sizes.stream().map(cells -> small(records, cells)), listed("EL+LA"))
+                + " of all these stacks invalid. It can happen: a push has passed a value that is popped then, and"
+                + " there is a gap below what it pushes, until another push comes from below. The simulator, which does"
+                + " not have a GPU's schedules, has "
                 + SIMULATED.stream()
                         .map(size -> withoutArea(simulated(records, size)))
                         .collect(Collectors.joining(", "))
-                + " with 2, 4 and 8 blocks of 64, and without elimination, where the paper has none, "
-                + rate(simulated(records, SIMULATED.getFirst()), listed("LA")) + " and "
-                + rate(simulated(records, SIMULATED.getFirst()), listed("Inval+LA"))
-                + " with 2. How often it happens on a GPU, where there are 3,907 blocks of 256, and in the paper at"
-                + " least 977, that does not say.";
+                + " with 2, 4 and 8 blocks of 64. Without elimination the paper has none. With as many cells as"
+                + " operations, " + FEW.stream().map(Quantity::count).collect(Collectors.joining(", "))
+                + " of which most are on the GPU at once, LA leaves "
+                + inAll(FEW.stream().map(operations -> few(records, operations)), listed("LA"))
+                + " invalid, Inval+LA "
+                + FEW.stream()
+                        .map(operations -> rate(few(records, operations), listed("Inval+LA")))
+                        .collect(Collectors.joining(", "))
+                + ". That there are none with 1,000,000 cells is hardly chance: " + byThePaper(records);
+    }
+
+    private static String inAll(Stream<Rows> all, String stack) {
+        var rows = all.toList();
+        return Quantity.plain(rows.stream()
+                        .mapToDouble(one -> one.total(stack, "invalid"))
+                        .sum()) + " of "
+                + Quantity.plain(rows.stream()
+                        .mapToDouble(one -> one.total(stack, "runs"))
+                        .sum());
+    }
+
+    /** How long a run takes with EL+LA, and with invalidation. */
+    private static String both(Rows rows) {
+        return Stream.of("EL+LA", "Inval+EL+LA")
+                .map(stack -> Quantity.time(rows.mean(listed(stack), "meanNanoseconds", "runs")))
+                .collect(Collectors.joining(" and "));
     }
 
     private static double expectedInvalid(Records records) {
@@ -1267,7 +1415,10 @@ final class ScanStackPaper {
                 + ". In blocks of 256 that take so much shared memory that 135,168 threads are there at once"
                 + " (--ballast), not 270,336: "
                 + rate(ballast(records, 2500, BALLAST_WITH_LIMP), listed("EL+LA")) + ", with invalidation "
-                + rate(ballast(records, 2500, BALLAST_WITH_LIMP), listed("Inval+EL+LA")) + ".";
+                + rate(ballast(records, 2500, BALLAST_WITH_LIMP), listed("Inval+EL+LA"))
+                + ". That leaves less for the cache, too; but past the cache (--fresh) and with all threads it is "
+                + rate(fresh(records, 2500), listed("EL+LA")) + ", with invalidation "
+                + rate(fresh(records, 2500), listed("Inval+EL+LA")) + ".";
     }
 
     private static String fromTheCache(Records records) {
@@ -1279,8 +1430,9 @@ final class ScanStackPaper {
                 + atSome(interval -> rate(fresh(records, interval), listed("Inval+EL+LA"))) + "; with Inval+LA "
                 + atSome(interval -> rate(invalid(records, interval), listed("Inval+LA"))) + " and "
                 + atSome(interval -> rate(fresh(records, interval), listed("Inval+LA")))
-                + ". How many threads there are between look and push counts, too: in blocks that take so much shared"
-                + " memory that 135,168 threads are on the GPU at once (--ballast), not 270,336, Inval+EL+LA has "
+                + ". With less of that cache, and fewer threads between look and push, in blocks that take so much"
+                + " shared memory that 135,168 threads are on the GPU at once (--ballast), not 270,336, Inval+EL+LA"
+                + " has "
                 + atSome(interval -> rate(ballast(records, interval, BALLAST_WITH_LIMP), listed("Inval+EL+LA")))
                 + ", the fewer the larger the interval, as in the paper, whose GPU holds 125,952; Inval+LA has "
                 + atSome(interval -> rate(ballast(records, interval, BALLAST), listed("Inval+LA")))

@@ -61,19 +61,10 @@ final class Recorded {
 
     /** Adds a search of the lattice, every edge of which is there, on 16 processors. */
     Recorded search(String file, String commit, String variant, int extent, int source, int threads, double nanos) {
-        return search(file, commit, variant, extent, source, threads, new Statistics(3, nanos, nanos, nanos));
-    }
-
-    /** Adds searches from a vertex that is not the first. */
-    Recorded search(String file, String variant, int extent, int threads, Statistics times) {
-        return search(file, "aaa", variant, extent, 7, threads, times);
-    }
-
-    private Recorded search(
-            String file, String commit, String variant, int extent, int source, int threads, Statistics times) {
         var parameters =
                 Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
-        return add(file, commit, "bfs", cpu(16), variant, parameters, times, null, true);
+        return add(
+                file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
     }
 
     /** Adds a mix of 80 % adds by 2,048 threads on a GPU. */
@@ -102,7 +93,7 @@ final class Recorded {
 
     /** Adds a picture that was traced once more on the GPU. */
     Recorded again(String structure, Map<String, Object> parameters, double nanos) {
-        return raytrace("raytrace-again.jsonl", "5ce6489d", true, structure, parameters, nanos, Map.of());
+        return raytrace("raytrace-again.jsonl", "5b5bdac3", true, structure, parameters, nanos, Map.of());
     }
 
     /** Adds what explains a picture on the GPU. */
@@ -242,6 +233,7 @@ final class Recorded {
     Recorded invalid(String stack, int interval, Map<String, Object> more, int runs, int invalid) {
         var parameters = new HashMap<String, Object>(
                 Map.of("mix", "random", "threads", 1_000_000, "operations", 1_000_000, "block", 256));
+        parameters.put("capacity", 1_000_000);
         parameters.put("interval", interval);
         parameters.putAll(more);
         return add(

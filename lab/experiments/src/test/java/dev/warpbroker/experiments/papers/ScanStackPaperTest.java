@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScanStackPaperTest {
     private static final int THREADS = 270_336;
@@ -223,6 +225,24 @@ class ScanStackPaperTest {
         return recorded;
     }
 
+    /** The same, with stacks of other sizes: of so many runs in one of 50,000 cells, and past the cache. */
+    private Recorded inSmallStacks(int invalid, int pastTheCache) {
+        var recorded = withoutArea(2000, 0);
+        for (String stack : List.of("EL+LA-listed", "Inval+EL+LA-listed")) {
+            for (int cells : new int[] {20_000, 30_000, 40_000, 50_000, 60_000, 75_000, 100_000, 250_000}) {
+                recorded.invalid(stack, 0, Map.of("capacity", cells), 100, cells == 50_000 ? invalid : 0);
+            }
+            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "fresh", true), 100, pastTheCache);
+            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "ballast", 40_960), 100, 0);
+        }
+        for (int operations : new int[] {10_000, 30_000, 100_000, 300_000}) {
+            var few = Map.<String, Object>of("threads", operations, "operations", operations, "capacity", operations);
+            recorded.invalid("LA-listed", 0, few, 100, 3);
+            recorded.invalid("Inval+LA-listed", 0, few, 100, 3);
+        }
+        return recorded;
+    }
+
     @Test
     void whetherFewRunsAreInvalidByChanceCannotBeTold() throws IOException {
         var verdict = verdict(withoutArea(800, 0), NO_AREA);
@@ -236,6 +256,26 @@ class ScanStackPaperTest {
     @Test
     void thatNoneOfManyRunsIsInvalidIsNoChanceAndNotExplained() throws IOException {
         assertThat(verdict(withoutArea(2000, 0), NO_AREA).outcome()).isEqualTo(Outcome.UNEXPLAINED);
+    }
+
+    @Test
+    void theCacheExplainsItIfThereAreSomeInASmallStackAndNoneByScansPastIt() throws IOException {
+        var verdict = verdict(inSmallStacks(60, 0), NO_AREA);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.TURNED_AROUND);
+        assertThat(verdict.ours()).isEqualTo("0 of 2,000 and 0 of 2,000");
+        assertThat(verdict.why())
+                .contains(
+                        "leaves 0 of 100, 0 of 100, 0 of 100, 60 of 100, 0 of 100, 0 of 100, 0 of 100, 0 of 100"
+                                + " invalid",
+                        "leaves 60 of 800 of all these stacks invalid",
+                        "LA leaves 12 of 400 invalid");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "60, 1"})
+    void smallStacksThatTheCacheMakesNoDifferenceToExplainNothing(int invalid, int pastTheCache) throws IOException {
+        assertThat(verdict(inSmallStacks(invalid, pastTheCache), NO_AREA).outcome())
+                .isEqualTo(Outcome.UNEXPLAINED);
     }
 
     @Test
@@ -292,6 +332,7 @@ class ScanStackPaperTest {
                     recorded.invalid(stack, 2500, Map.of("block", block), 200, block < 512 ? 90 : inLargeBlocks);
                 }
                 recorded.invalid(stack, 2500, Map.of("ballast", 40_960), 200, 90);
+                recorded.invalid(stack, 2500, Map.of("fresh", true), 200, 90);
             }
             assertThat(verdict(recorded, "Stacks may be invalid").outcome())
                     .isEqualTo(inLargeBlocks == 0 ? Outcome.IN_KIND : Outcome.REPRODUCED);
