@@ -155,7 +155,6 @@ loads() {
 }
 rays_why() {
   bench raytrace-why 60 raytrace --accelerator octree --schemes static,thesis,hardware --tiles 8 --balance --yardsticks --reps 3 --warmup 1
-  bench raytrace-again 120 raytrace --accelerator octree --cameras 1 --schemes static,central,thesis,hardware --tiles 8,16,32,64 --reps 9 --warmup 2
   local device=jvm
   local cpu=(raytrace --accelerator octree --size 1024 --cameras 1 --warmup 1 --limit 60)
   WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx14g} bench raytrace-cpu-why 200 "${cpu[@]}" --threads 16 --schemes static,central,thesis \

@@ -194,8 +194,10 @@ final class BrokerQueuePairs {
                                 + Quantity.time(
                                         perThread(records).with("threads", 1024).time("LCRQ"))
                                 + " against BQ's "
-                                + Quantity.time(
-                                        perThread(records).with("threads", 1024).time("BQ"))
+                                + Quantity.time(perThread(records)
+                                        .with("threads", 1024)
+                                        .together("LCRQ", "BQ")
+                                        .time("BQ"))
                                 + " for 1,024 threads."))
                 .claim(Claim.that(
                         "WFQ takes 3 to 6 times as long as BQ even with few threads.",

@@ -88,11 +88,12 @@ final class Rows {
 
     /** {@return those of the commit at which a structure was measured last} */
     Rows newestCommit(String structure) {
-        return at(measured(structure)
+        String commit = measured(structure)
                 .findFirst()
                 .orElseThrow(() -> missing(structure))
                 .source()
-                .commit());
+                .commit();
+        return narrowed("", entry -> entry.source().commit().equals(commit));
     }
 
     /** {@return those that say something that was counted} */

@@ -374,10 +374,19 @@ final class InvalidStacks implements Experiment {
 
     private static String found(Measurement row, Findings paper, String table) {
         int interval = StackLoad.Recorded.INTERVAL.whole(row);
-        double found = interval % PAPER_STEP == 0 && StackLoad.Recorded.OPERATIONS.number(row) == PAPER_OPERATIONS
+        double found = interval % PAPER_STEP == 0 && isAsInPaper(row)
                 ? paper.number(table, row.structure().replace("-listed", ""), interval / PAPER_STEP)
                 : Double.NaN;
         return Double.isNaN(found) ? "" : " (" + Quantity.plain(found) + ")";
+    }
+
+    /** {@return whether nothing is known that a row has otherwise than the paper, which says little of it} */
+    private static boolean isAsInPaper(Measurement row) {
+        return StackLoad.Recorded.OPERATIONS.number(row) == PAPER_OPERATIONS
+                && (!StackLoad.Recorded.CAPACITY.isIn(row)
+                        || StackLoad.Recorded.CAPACITY.number(row) == PAPER_OPERATIONS)
+                && Stream.of(StackLoad.Recorded.FRESH, StackLoad.Recorded.BALLAST, StackLoad.Recorded.ALIKE)
+                        .noneMatch(field -> field.isIn(row));
     }
 
     /** {@return which cell a row is of, whatever slice it is from} */
@@ -436,7 +445,8 @@ final class InvalidStacks implements Experiment {
                                 evidence.settings(List.of(
                                         new Setting(StackLoad.Recorded.OPERATIONS, "operations in a run"),
                                         new Setting(StackLoad.Recorded.CAPACITY, "values of capacity"))),
-                                row -> row.structure() + ", interval " + StackLoad.Recorded.INTERVAL.text(row),
+                                row -> row.structure() + settings(row, evidence.latest()) + ", interval "
+                                        + StackLoad.Recorded.INTERVAL.text(row),
                                 Stream.concat(
                                                 Stream.of("≈ is scaled from fewer than 1,000 runs"),
                                                 paper.notes().stream())
@@ -448,7 +458,12 @@ final class InvalidStacks implements Experiment {
         return SETTINGS.stream()
                 .filter(field -> field.isIn(row)
                         && all.stream().map(field::text).distinct().count() > 1)
-                .map(field -> ", " + field.name() + " " + field.text(row))
+                .map(field -> ", " + field.name()
+                        + switch (field.in(row)) {
+                            case Number number -> " " + Quantity.count(number.longValue());
+                            case Boolean _ -> "";
+                            case null, default -> " " + field.text(row);
+                        })
                 .collect(Collectors.joining());
     }
 

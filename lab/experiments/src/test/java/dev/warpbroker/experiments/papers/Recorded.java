@@ -61,8 +61,20 @@ final class Recorded {
 
     /** Adds a search of the lattice, every edge of which is there, on 16 processors. */
     Recorded search(String file, String commit, String variant, int extent, int source, int threads, double nanos) {
-        var parameters =
-                Map.<String, Object>of("extent", extent, "probability", 1.0, "source", source, "threads", threads);
+        return search(
+                file, commit, variant, Map.of("extent", extent, "probability", 1.0, "source", source), threads, nanos);
+    }
+
+    /** Adds a search of the smallest lattice, with some of its edges, on 16 processors. */
+    Recorded lattice(String file, String variant, double probability, int threads, double nanos) {
+        return search(
+                file, "aaa", variant, Map.of("extent", 40, "probability", probability, "source", 7), threads, nanos);
+    }
+
+    private Recorded search(
+            String file, String commit, String variant, Map<String, Object> lattice, int threads, double nanos) {
+        var parameters = new HashMap<>(lattice);
+        parameters.put("threads", threads);
         return add(
                 file, commit, "bfs", cpu(16), variant, parameters, new Statistics(3, nanos, nanos, nanos), null, true);
     }

@@ -225,20 +225,25 @@ class ScanStackPaperTest {
         return recorded;
     }
 
-    /** The same, with stacks of other sizes: of so many runs in one of 50,000 cells, and past the cache. */
-    private Recorded inSmallStacks(int invalid, int pastTheCache) {
-        var recorded = withoutArea(2000, 0);
+    /** The same, with so many invalid with invalidation in stacks of 50,000 cells, past the cache, and of 100,000. */
+    private Recorded inSmallStacks(int runs, int invalid, int pastTheCache, int inALargerOne) {
+        var recorded = withoutArea(runs, 0);
+        for (int cells : new int[] {20_000, 30_000, 40_000, 50_000, 60_000, 75_000, 100_000, 250_000}) {
+            recorded.invalid("EL+LA-listed", 0, Map.of("capacity", cells), 100, 1);
+            int found = cells == 100_000 ? inALargerOne : cells > 100_000 ? 0 : invalid;
+            recorded.invalid("Inval+EL+LA-listed", 0, Map.of("capacity", cells), 100, found);
+        }
         for (String stack : List.of("EL+LA-listed", "Inval+EL+LA-listed")) {
-            for (int cells : new int[] {20_000, 30_000, 40_000, 50_000, 60_000, 75_000, 100_000, 250_000}) {
-                recorded.invalid(stack, 0, Map.of("capacity", cells), 100, cells == 50_000 ? invalid : 0);
-            }
-            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "fresh", true), 100, pastTheCache);
-            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "ballast", 40_960), 100, 0);
+            int found = stack.startsWith("Inval") ? pastTheCache : 2;
+            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "fresh", true), 100, found);
+            recorded.invalid(stack, 0, Map.of("capacity", 50_000, "ballast", 40_960), 100, 4);
         }
         for (int operations : new int[] {10_000, 30_000, 100_000, 300_000}) {
             var few = Map.<String, Object>of("threads", operations, "operations", operations, "capacity", operations);
             recorded.invalid("LA-listed", 0, few, 100, 3);
-            recorded.invalid("Inval+LA-listed", 0, few, 100, 3);
+            recorded.invalid("EL+LA-listed", 0, few, 100, 5);
+            recorded.invalid("Inval+LA-listed", 0, few, 100, 7);
+            recorded.invalid("Inval+EL+LA-listed", 0, few, 100, 9);
         }
         return recorded;
     }
@@ -248,34 +253,45 @@ class ScanStackPaperTest {
         var verdict = verdict(withoutArea(800, 0), NO_AREA);
         assertThat(verdict.outcome()).isEqualTo(Outcome.UNDECIDED);
         assertThat(verdict.outcome().isSettled()).isFalse();
-        assertThat(verdict.ours()).isEqualTo("0 of 800 and 0 of 800");
+        assertThat(verdict.ours()).isEqualTo("0 of 800 and 0 of 800 with 1,000,000 cells");
         assertThat(verdict.why())
-                .contains("3.74 of these runs would be invalid", "2.38 %", "it is 5 of 500 and 5 of 500");
+                .contains("it may be chance", "with a probability of 3.65 %", "it is 5 of 500 and 5 of 500");
     }
 
     @Test
     void thatNoneOfManyRunsIsInvalidIsNoChanceAndNotExplained() throws IOException {
-        assertThat(verdict(withoutArea(2000, 0), NO_AREA).outcome()).isEqualTo(Outcome.UNEXPLAINED);
-    }
-
-    @Test
-    void theCacheExplainsItIfThereAreSomeInASmallStackAndNoneByScansPastIt() throws IOException {
-        var verdict = verdict(inSmallStacks(60, 0), NO_AREA);
-        assertThat(verdict.outcome()).isEqualTo(Outcome.TURNED_AROUND);
-        assertThat(verdict.ours()).isEqualTo("0 of 2,000 and 0 of 2,000");
-        assertThat(verdict.why())
-                .contains(
-                        "leaves 0 of 100, 0 of 100, 0 of 100, 60 of 100, 0 of 100, 0 of 100, 0 of 100, 0 of 100"
-                                + " invalid",
-                        "leaves 60 of 800 of all these stacks invalid",
-                        "LA leaves 12 of 400 invalid");
+        var verdict = verdict(withoutArea(2000, 0), NO_AREA);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.UNEXPLAINED);
+        assertThat(verdict.why()).contains("it is hardly chance", "0.0784 %");
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0", "60, 1"})
-    void smallStacksThatTheCacheMakesNoDifferenceToExplainNothing(int invalid, int pastTheCache) throws IOException {
-        assertThat(verdict(inSmallStacks(invalid, pastTheCache), NO_AREA).outcome())
-                .isEqualTo(Outcome.UNEXPLAINED);
+    @CsvSource({"800, it may be chance", "2000, it is hardly chance"})
+    void theyAreReproducedInKindIfTheCacheMakesThemInASmallerStack(int runs, String chance) throws IOException {
+        var verdict = verdict(inSmallStacks(runs, 60, 0, 0), NO_AREA);
+        assertThat(verdict.outcome()).isEqualTo(Outcome.IN_KIND);
+        assertThat(verdict.ours()).endsWith("with 1,000,000 cells; 1 of 100 and 60 of 100 with 50,000");
+        assertThat(verdict.why())
+                .contains(
+                        chance,
+                        "leave 60 of 100, 60 of 100, 60 of 100, 60 of 100, 60 of 100, 60 of 100, 0 of 100, 0 of 100",
+                        "(--fresh) 0 of 100",
+                        "(--ballast) 4 of 100",
+                        "EL+LA leaves 8 of 800 of all these stacks",
+                        "EL+LA leaves 20 of 400 invalid, Inval+EL+LA 36 of 400, LA 12 of 400 and Inval+LA 7 of 100, 7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0, 0, UNEXPLAINED", // none in smaller ones either
+        "60, 1, 0, IN_KIND_UNEXPLAINED", // past the cache, too
+        "60, 0, 1, IN_KIND_UNEXPLAINED", // in one that is not in the cache, too
+    })
+    void smallStacksThatTheCacheMakesNoDifferenceToExplainNothing(
+            int invalid, int pastTheCache, int inALargerOne, Outcome outcome) throws IOException {
+        assertThat(verdict(inSmallStacks(2000, invalid, pastTheCache, inALargerOne), NO_AREA)
+                        .outcome())
+                .isEqualTo(outcome);
     }
 
     @Test
