@@ -191,5 +191,9 @@ class StackCommandTest {
         assertThat(Files.readString(file)).contains("\"runs\":3", "\"runs\":4");
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.md")).content().doesNotContain("only 4 of 7");
+
+        // Operations in rows are another cell, of which nothing is measured yet.
+        assertThat(CommandRun.of((slice + "7 --alike 2").split(" ")).code()).isZero();
+        assertThat(Files.readAllLines(file)).hasSize(3);
     }
 }
