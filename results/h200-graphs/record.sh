@@ -1,15 +1,17 @@
 #!/bin/bash
-# Usage: WB=launcher G=folder-of-graphs PEERS=folder-with-gapbs-and-doublegraph OUT=folder record.sh SECTION
+# Usage: WB=launcher G=folder-of-graphs DG=program-of-doubleGraph GAP=folder-of-GAP's-programs OUT=folder record.sh SECTION
 # SECTION is bfs (47 s on an H200 with 16 cores), pagerank (33 s), sssp (37 s), components (16 s), sources (23 s) or all.
 # Ours on the GPU, then doubleGraph on it or GAP on 16 threads, every result checked; adds to gpu.jsonl, doublegraph.txt and gap.txt in OUT.
-# G has usroads, web-NotreDame and p2p-Gnutella31 (.txt.gz); PEERS has common, gapbs with its source, and doublegraph/bin/dg.
+# G has usroads, web-NotreDame and p2p-Gnutella31 (.txt.gz). DG and GAP are built before. GAP has cc, sssp and wbgraph, which writes our
+# graphs in GAP's formats, wsg with the weights of bench sssp: 1 to 1,000, seed 7.
 # Nothing else may use the machine meanwhile. The launcher is one of a bundle made from a commit.
 # To try it on 2 cores without a GPU: DEVICE=jvm THREADS=2 OMP_NUM_THREADS=2 WARPBROKER_JAVA_OPTIONS=-Xmx3g ROADS=road:100x100
 #     RMAT=rmat:12:16 LATTICE=lattice:20 LARGE=lattice:30 MANY=rmat:10:16
 export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx40g} OMP_NUM_THREADS=${OMP_NUM_THREADS:-16} OMP_PROC_BIND=true
 ROADS=${ROADS:-road:4900x4900} RMAT=${RMAT:-rmat:22:16} LATTICE=${LATTICE:-lattice:180} LARGE=${LARGE:-lattice:320} MANY=${MANY:-rmat:20:16}
 four="web-NotreDame usroads $LATTICE $RMAT"
-bin= no_dg=
+no_dg=
+format=$(dirname "$0")/../gap.awk
 data=$(mktemp -d -p /dev/shm)
 trap 'rm -rf "$data"' EXIT
 
@@ -39,34 +41,26 @@ ours() { # seconds, experiment, options
 
 dg() { # bfs or pr, graph, form
   [ -z "$no_dg" ] || return 0
-  timed 40 "$PEERS/doublegraph/bin/dg" "$1" "$(spec "$2")" --form "$3" --reps 9 | tee -a "$OUT/doublegraph.txt"
+  timed 40 "$DG" "$1" "$(spec "$2")" --form "$3" --reps 9 | tee -a "$OUT/doublegraph.txt"
 }
 best() { # the form that searched a graph fastest
   awk -v graph="graph=$1" '$2 == graph && / algorithm=bfs .* wrong_distances=0 / { split($3, peer, ":"); split($5, ms, "=")
     if (!form || ms[2] < least) { form = peer[2]; least = ms[2] } } END { print form ? form : "plain" }' "$OUT/doublegraph.txt" 2>/dev/null
 }
 
-gap_built() { # from a copy in which an edge has the weight that bench sssp gives it: 1 to 1,000, seed 7
-  [ -z "$bin" ] || return 0
-  cp -r "$PEERS/gapbs" "$PEERS/common" "$data"
-  sed -i 's/bits(7, \(.*\)) >> 58/(bits(7, \1) >> 32) * 1000 >> 32/' "$data/common/wbgraph.hpp"
-  must grep -q '\* 1000 >> 32' "$data/common/wbgraph.hpp" || return
-  timed 120 "$data/gapbs/build.sh" >/dev/null || return
-  bin=$data/gapbs/bin
-  eval "$(sed -n '/^line() {/,/^}/p' "$PEERS/gapbs/run.sh")" # formats what GAP prints
-}
+has_gap() { must test -x "$GAP/wbgraph" && must test -x "$GAP/$1"; }
 gap_file() { # program, sg or wsg, graph, options: makes the graph, and has one trial checked; for several graphs at once
   local file=$data/$3.$2 checked=$data/$3.$1
   export OMP_PROC_BIND=false
-  timed 60 "$bin/wbgraph" "$2" "$(spec "$3")" "$file"
-  timed 90 "$bin/$1" -f "$file" -n 1 -v "${@:4}" | grep ^Verification: >"$checked"
+  timed 60 "$GAP/wbgraph" "$2" "$(spec "$3")" "$file"
+  timed 90 "$GAP/$1" -f "$file" -n 1 -v "${@:4}" | grep ^Verification: >"$checked"
   must grep -q PASS "$checked"
 }
 gap() { # trials, program, sg or wsg, graph, words for the record, options
   local said=$data/said
-  timed 60 "$bin/$2" -f "$data/$4.$3" -n $(($1 + 1)) -a "${@:6}" >"$said"
-  cat "$data/$4.$2" "$said" |
-    line "$4" "$2" "$5$(sed -n 's/^There are \(.*\) components$/ components=\1/p' "$said")" | tee -a "$OUT/gap.txt"
+  timed 60 "$GAP/$2" -f "$data/$4.$3" -n $(($1 + 1)) -a "${@:6}" >"$said"
+  cat "$data/$4.$2" "$said" | awk -v graph="$4" -v program="$2" -v threads="$OMP_NUM_THREADS" \
+    -v words="$5$(sed -n 's/^There are \(.*\) components$/ components=\1/p' "$said")" -f "$format" | tee -a "$OUT/gap.txt"
 }
 
 bfs() {
@@ -88,7 +82,7 @@ pagerank() {
 
 sssp() {
   ours 60 sssp --reps 7 --limit 3 --graphs "$ROADS,$RMAT"
-  gap_built || return
+  has_gap sssp || return
   gap_file sssp wsg "$ROADS" -r 0 -d 2048 &
   gap_file sssp wsg "$RMAT" -r 0 -d 128 &
   wait
@@ -99,7 +93,7 @@ sssp() {
 components() {
   local graph
   ours 60 components --reps 9 --limit 2 --graphs "$(specs $four)"
-  gap_built || return
+  has_gap cc || return
   for graph in $four; do gap_file cc sg "$graph" & done
   wait
   for graph in $four; do gap 9 cc sg "$graph" ""; done
@@ -113,13 +107,13 @@ section() {
   "$1"
   echo "## $1: $(($(date +%s) - begin)) s" >&2
 }
-has_dg() { timeout 30 "$PEERS/doublegraph/bin/dg" bfs road:20x20 >/dev/null 2>&1; }
+has_dg() { timeout 30 "$DG" bfs road:20x20 >/dev/null 2>&1; }
 case ${1:-} in
   bfs | pagerank | all) has_dg || { no_dg=yes; echo "## left out: doubleGraph, which does not run here" >&2; } ;;
 esac
 case ${1:-} in
   bfs | pagerank | sssp | components | sources) section "$1" ;;
   all) for each in bfs pagerank sssp components sources; do section $each; done ;;
-  *) sed -n '2,8s/^# //p' "$0"; exit 2 ;;
+  *) sed -n '2,9s/^# //p' "$0"; exit 2 ;;
 esac
 [ ! -e "$data/failed" ]

@@ -1,8 +1,7 @@
 #!/bin/bash
-# Usage: WB=launcher G=folder-of-graphs OUT=folder [BROKER=folder-of-the-authors'-headers] record.sh SECTION...
+# Usage: WB=launcher G=folder-of-graphs OUT=folder record.sh SECTION...
 # Records for the page of the papers, from the root of the project, on a machine with an H200 and 16 cores. SECTION is one of
 #   queues      pairs, properties, loads and histories of all queues, and pairs beside nvcc's
-#   authors     with BROKER: pairs and loads of the queues of the Broker Queue's authors
 #   mix         a stream of operations by sizes of groups, by few threads, and on multiprocessors near to the queue and far from it
 #   ranks       PageRank, each lane for itself, and with rings as small as the paper's
 #   rays        ray tracing by all schemes with both accelerators
@@ -49,13 +48,6 @@ queues() {
   timed 60 "$WB" bench history -q --device "$device" --structures BQ,BQ-fused,OVQ --out "$OUT/history.jsonl"
   [ "$device" = jvm ] || timed 60 "$WB" bench history -q --device "$device" --threads 131072 --operations 16 --structures BQ-fused,OVQ --out "$OUT/history.jsonl"
   timed 150 "$WB" bench properties -q --device "$device" $QUICK --limit 0.5 --out "$OUT/properties.jsonl"
-}
-authors() {
-  for queue in 2 4 5; do
-    nvcc -std=c++17 -O3 -arch=sm_90 -I "$BROKER" -DQUEUE=$queue -o "$OUT/authors-$queue" lab/peers/cuda/authors.cu &&
-      timed 20 "$OUT/authors-$queue" "$("$WB" --version | sed 's/.*(\(.*\)).*/\1/')" >>"$OUT/authors.jsonl"
-    rm -f "$OUT/authors-$queue"
-  done
 }
 mix() {
   local mix=(mix --structures locked-linked,CAS-linked --reps 3)
@@ -263,7 +255,7 @@ sizes() {
   done
 }
 
-[ $# -gt 0 ] || { sed -n 2,24p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,23p "$0"; exit 2; }
 for section in "$@"; do
-  case $section in queues | authors | mix | ranks | brokers | rays | rays-why | profile | profile-loads | loads | stacks | why | more-whys | searches | deques | cpu | lattices | sizes) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
+  case $section in queues | mix | ranks | brokers | rays | rays-why | profile | profile-loads | loads | stacks | why | more-whys | searches | deques | cpu | lattices | sizes) "${section//-/_}" ;; *) echo "no section $section" >&2; exit 2 ;; esac
 done

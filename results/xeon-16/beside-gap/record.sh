@@ -1,8 +1,9 @@
 #!/bin/bash
-# Usage: WB=launcher G=folder-of-graphs PEERS=folder-with-gapbs OUT=folder record.sh gap|scaling
+# Usage: WB=launcher G=folder-of-graphs GAP=folder-of-GAP's-programs OUT=folder record.sh gap|scaling
 # gap: 16 threads beside GAP in turn, three processes each (about 180 s); writes cpu-N.jsonl and gap-N.txt for N in RUNS.
 # scaling: 1, 2, 4, 8 and 16 threads (about 220 s); writes scaling.jsonl.
-# G has usroads.txt.gz and web-NotreDame.txt.gz; PEERS/gapbs has GAP's programs in bin, wbgraph among them, and run.sh.
+# G has usroads.txt.gz and web-NotreDame.txt.gz. GAP is built before; it has bfs, pr_spmv and wbgraph, which writes our graphs in GAP's
+# format and tells which source bench bfs takes.
 # Nothing else may use the processors meanwhile. The launcher is one of a bundle made from a commit.
 export WARPBROKER_JAVA_OPTIONS=-Xmx40g OMP_NUM_THREADS=16 OMP_PROC_BIND=true
 timed() {
@@ -13,18 +14,19 @@ timed() {
 small=$G/usroads.txt.gz,$G/web-NotreDame.txt.gz
 
 gap() {
-  local bin=$PEERS/gapbs/bin data run graph
+  local data run graph format
   data=$(mktemp -d -p /dev/shm)
   trap "rm -rf $data" EXIT
-  eval "$(sed -n '/^line() {/,/^}/p' "$PEERS/gapbs/run.sh")" # formats what GAP prints
+  format=$(dirname "$0")/../../gap.awk
+  line() { awk -v graph="$1" -v program="$2" -v threads=$OMP_NUM_THREADS -v words="$3" -f "$format"; }
   spec() { case $1 in *:*) echo "$1" ;; *) echo "$G/$1.txt.gz" ;; esac; }
   trials() { # run, trials, graph
-    local source=$($bin/wbgraph source "$(spec $3)")
-    timeout 20 $bin/bfs -f $data/$3.sg -r $source -n $(($2 + 1)) -a | line $3 bfs " source=$source" | tee -a $OUT/gap-$1.txt
-    timeout 20 $bin/pr_spmv -f $data/$3.sg -i 8 -t 0 -n $(($2 + 1)) | line $3 pr_spmv " iterations=8 precision=float" |
+    local source=$($GAP/wbgraph source "$(spec $3)")
+    timeout 20 $GAP/bfs -f $data/$3.sg -r $source -n $(($2 + 1)) -a | line $3 bfs " source=$source" | tee -a $OUT/gap-$1.txt
+    timeout 20 $GAP/pr_spmv -f $data/$3.sg -i 8 -t 0 -n $(($2 + 1)) | line $3 pr_spmv " iterations=8 precision=float" |
       tee -a $OUT/gap-$1.txt
   }
-  for graph in usroads web-NotreDame lattice:180 rmat:22:16; do $bin/wbgraph sg "$(spec $graph)" $data/$graph.sg; done
+  for graph in usroads web-NotreDame lattice:180 rmat:22:16; do $GAP/wbgraph sg "$(spec $graph)" $data/$graph.sg; done
   local ours="-q --device jvm --threads 16" search="--no-queues --variants auto" rank="--engines pull --float"
   for run in ${RUNS:-10 11 12}; do
     trials $run 21 usroads
@@ -56,5 +58,5 @@ scaling() {
 
 case ${1:-} in
   gap | scaling) "$1" ;;
-  *) sed -n '2,6s/^# //p' "$0"; exit 2 ;;
+  *) sed -n '2,7s/^# //p' "$0"; exit 2 ;;
 esac

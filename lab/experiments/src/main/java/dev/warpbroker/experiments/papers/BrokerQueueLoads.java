@@ -98,8 +98,8 @@ final class BrokerQueueLoads {
                 .run(withHelp(0))
                 .run(withHelp(NEVER))
                 .run(BrokerQueuePairs.FAA)
-                .remark("Queues of the paper's authors, authors-BQ and others, are those of"
-                        + " lab/peers/cuda/authors.cu.")
+                .remark("Queues of the paper's authors, authors-BQ and others, are those of their framework of"
+                        + " 2020; results/h200-papers/README.md has the settings.")
                 .claims(Stream.of("LCRQ", "WFQ")
                         .map(queue -> Claim.that(
                                         queue + " takes at least 2.5 times as long as GQ, BQ and BWD.",

@@ -128,8 +128,8 @@ final class BrokerQueuePairs {
                         + " --reps 1 --warmup 0 --limit 6 --no-check --out why.jsonl")
                 .run(FAA)
                 .run(BrokerQueueProperties.COMMAND)
-                .remark("Queues of the paper's authors, authors-BQ and others, are those of"
-                        + " lab/peers/cuda/authors.cu.")
+                .remark("Queues of the paper's authors, authors-BQ and others, are those of their framework of"
+                        + " 2020; results/h200-papers/README.md has the settings.")
                 .claim(Claim.that(
                         "Near full occupancy TZQ, SHCQ, NSFQ, MSQ (compare-and-swap) and 2MQ take more than 1,000 times"
                                 + " as long as the others.",
