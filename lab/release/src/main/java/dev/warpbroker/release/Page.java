@@ -4,11 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.commonmark.Extension;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.ext.heading.anchor.HeadingAnchorExtension;
 import org.commonmark.node.Image;
-import org.commonmark.node.Link;
 import org.commonmark.node.Node;
 import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.AttributeProvider;
@@ -19,14 +22,25 @@ import org.commonmark.renderer.html.HtmlRenderer;
  *
  * @param path where it belongs in the site
  * @param html the whole page
- * @param links where its relative links lead, without the part behind #
+ * @param links its relative links
  */
-record Page(String path, String html, List<String> links) {
+record Page(String path, String html, List<Link> links) {
+    /**
+     * A relative link.
+     *
+     * @param written as the source has it
+     * @param file the file or folder that it leads to, from the root of the repository
+     * @param anchor the part behind #, or nothing
+     */
+    record Link(String written, Path file, String anchor) {}
+
+    private static final Pattern ANCHOR = Pattern.compile(" id=\"([^\"]+)\"");
+
     private static final List<Extension> EXTENSIONS =
             List.of(TablesExtension.create(), HeadingAnchorExtension.create());
 
     /** What the bar on top of every page links, from the root of the site. */
-    private static final List<Map.Entry<String, String>> BAR = List.of(
+    static final List<Map.Entry<String, String>> BAR = List.of(
             Map.entry("Warpbroker", "index.html"),
             Map.entry("Kernels", "docs/kernels.html"),
             Map.entry("Structures", "docs/structures.html"),
@@ -62,18 +76,19 @@ record Page(String path, String html, List<String> links) {
      * {@return the page of a source}
      *
      * @param source its path in the repository
+     * @param folder whether a path in the repository is a folder
      */
-    static Page of(Path source, String markdown) {
-        var links = new ArrayList<String>();
+    static Page of(Path source, String markdown, Predicate<Path> folder) {
+        var links = new ArrayList<Link>();
         var document = Parser.builder().extensions(EXTENSIONS).build().parse(markdown);
         var body = HtmlRenderer.builder()
                 .extensions(EXTENSIONS)
-                .attributeProviderFactory(_ -> relinking(links))
+                .attributeProviderFactory(_ -> relinking(source, folder, links))
                 .build()
                 .render(document)
                 .replace("<table>", "<div class=\"table\"><table>")
                 .replace("</table>", "</table></div>");
-        var path = target(source.toString().replace('\\', '/'));
+        var path = target(source.toString().replace('\\', '/'), false);
         var up = "../".repeat((int) path.chars().filter(c -> c == '/').count());
         var bar = new StringBuilder();
         BAR.forEach(entry -> bar.append("<a href=\"" + up + entry.getValue() + "\">" + entry.getKey() + "</a>\n"));
@@ -108,27 +123,38 @@ record Page(String path, String html, List<String> links) {
                 : first.map(line -> line.substring(2) + " – ").orElse("") + "Warpbroker";
     }
 
-    private static AttributeProvider relinking(List<String> links) {
+    /** {@return the names that links to this page may have behind #} */
+    Set<String> anchors() {
+        return ANCHOR.matcher(html).results().map(anchor -> anchor.group(1)).collect(Collectors.toSet());
+    }
+
+    private static AttributeProvider relinking(Path source, Predicate<Path> folder, List<Link> links) {
         return (Node node, String _, Map<String, String> attributes) -> {
-            var key = node instanceof Link ? "href" : node instanceof Image ? "src" : null;
-            if (key != null && !attributes.getOrDefault(key, "#").matches("#.*|[a-z]+:.*")) {
-                var parts = attributes.getOrDefault(key, "").split("#", 2);
-                var link = target(parts[0]);
-                links.add(link);
-                attributes.put(key, parts.length == 1 ? link : link + "#" + parts[1]);
+            var key = node instanceof org.commonmark.node.Link ? "href" : node instanceof Image ? "src" : null;
+            if (key != null && !attributes.getOrDefault(key, "").matches("[a-z]+:.*")) {
+                var written = attributes.getOrDefault(key, "");
+                var parts = written.split("#", 2);
+                var anchor = parts.length == 1 ? "" : parts[1];
+                if (parts[0].isEmpty()) {
+                    links.add(new Link(written, source, anchor));
+                } else {
+                    var file = source.resolveSibling(parts[0]).normalize();
+                    links.add(new Link(written, file, anchor));
+                    attributes.put(key, target(parts[0], folder.test(file)) + written.substring(parts[0].length()));
+                }
             }
         };
     }
 
     /** {@return what becomes of a path: a page of a Markdown file, the index of a folder} */
-    private static String target(String path) {
-        var last = path.substring(path.lastIndexOf('/') + 1);
-        if (last.equals("README.md")) {
-            return path.substring(0, path.length() - last.length()) + "index.html";
+    private static String target(String path, boolean folder) {
+        if (folder) {
+            return path + (path.endsWith("/") ? "" : "/") + "index.html";
         }
-        if (path.endsWith(".md")) {
-            return path.substring(0, path.length() - ".md".length()) + ".html";
+        int name = path.lastIndexOf('/') + 1;
+        if (path.substring(name).equals("README.md")) {
+            return path.substring(0, name) + "index.html";
         }
-        return last.contains(".") || last.equals("LICENSE") ? path : path + "/index.html";
+        return path.endsWith(".md") ? path.substring(0, path.length() - ".md".length()) + ".html" : path;
     }
 }

@@ -1,13 +1,12 @@
 package dev.warpbroker.release;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
+import java.util.Set;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
@@ -16,7 +15,8 @@ import java.util.stream.Stream;
  * recorded results with their plots.
  *
  * <p>A page is where its source is, so that relative links hold: {@code docs/tasks.md} becomes {@code docs/tasks.html},
- * a {@code README.md} the index of its folder. A relative link that leads nowhere fails the build.
+ * a {@code README.md} the index of its folder. Files that pages link are copied. A relative link that leads nowhere
+ * fails the build.
  */
 public final class Site {
     /** Folders of the library, each with a module {@code dev.warpbroker.FOLDER}. */
@@ -37,12 +37,19 @@ public final class Site {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         var site = new Site(Path.of(arguments[0]), Path.of(arguments[1]));
         site.document();
-        site.report();
-        var pages = site.render();
-        var broken = site.brokenLinks(pages);
+        var pages = new Pages(site.root, site.site, site.report());
+        for (var source : site.sources()) {
+            pages.write(source);
+        }
+        var broken = new ArrayList<>(pages.brokenLinks());
+        for (var entry : Page.BAR) {
+            if (!Files.exists(site.site.resolve(entry.getValue()))) {
+                broken.add("the bar on top of the pages links to " + entry.getValue() + ", which is not there");
+            }
+        }
         broken.forEach(link -> System.err.println("site: " + link));
-        System.out.println("site: " + site.site.resolve("index.html") + ", " + pages.size() + " pages, " + broken.size()
-                + " broken links");
+        System.out.println("site: " + site.site.resolve("index.html") + ", " + pages.count() + " pages, "
+                + broken.size() + " broken links");
         System.exit(broken.isEmpty() ? 0 : 1);
     }
 
@@ -66,8 +73,13 @@ public final class Site {
         }
     }
 
-    /** Every folder with records, by the command line that was built. */
-    private void report() throws IOException, InterruptedException {
+    /**
+     * Reports of every folder with records, by the command line that was built.
+     *
+     * @return the Markdown that each stands for
+     */
+    private Set<Path> report() throws IOException, InterruptedException {
+        var reports = new HashSet<Path>();
         for (var folder : resultFolders()) {
             if (list(folder, ".jsonl").isEmpty()) {
                 continue;
@@ -94,7 +106,9 @@ public final class Site {
             for (var file : list(target, ".svg", ".md")) {
                 Files.delete(file);
             }
+            reports.add(root.relativize(folder).resolve("report.md"));
         }
+        return reports;
     }
 
     private List<Path> resultFolders() throws IOException {
@@ -111,49 +125,14 @@ public final class Site {
         }
     }
 
-    /** {@return the pages, after copying what they show or link} */
-    private List<Page> render() throws IOException {
+    /** {@return the pages that the site has, whether or not another one links them} */
+    private List<Path> sources() throws IOException {
         var sources = new ArrayList<>(list(root, ".md"));
         sources.addAll(list(root.resolve("docs"), ".md"));
         sources.addAll(list(root.resolve("results"), ".md"));
-        sources.add(root.resolve("lab/samples/README.md"));
-        sources.add(root.resolve("lab/peers/cuda/README.md"));
-        var assets = new ArrayList<>(list(root.resolve("docs"), ".png"));
-        assets.addAll(list(root.resolve("lab/peers/cuda"), ".cu"));
         for (var folder : resultFolders()) {
-            assets.addAll(list(folder, ".txt"));
-            list(folder, "README.md").forEach(sources::add);
+            sources.addAll(list(folder, "README.md"));
         }
-        for (var asset : assets) {
-            copy(asset);
-        }
-        var pages = new ArrayList<Page>();
-        for (var source : sources) {
-            var page = Page.of(root.relativize(source), Files.readString(source));
-            var file = site.resolve(page.path());
-            Files.createDirectories(Objects.requireNonNull(file.getParent()));
-            Files.writeString(file, page.html());
-            pages.add(page);
-        }
-        return pages;
-    }
-
-    private void copy(Path asset) throws IOException {
-        var target = site.resolve(root.relativize(asset));
-        Files.createDirectories(Objects.requireNonNull(target.getParent()));
-        Files.copy(asset, target, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private List<String> brokenLinks(List<Page> pages) {
-        var broken = new ArrayList<String>();
-        for (var page : pages) {
-            var folder = Objects.requireNonNull(site.resolve(page.path()).getParent());
-            for (var link : page.links()) {
-                if (!Files.exists(folder.resolve(link.replace('/', File.separatorChar)))) {
-                    broken.add(page.path() + " links to " + link + ", which is not there");
-                }
-            }
-        }
-        return broken;
+        return sources.stream().map(root::relativize).toList();
     }
 }
