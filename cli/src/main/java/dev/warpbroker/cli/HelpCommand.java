@@ -1,6 +1,5 @@
 package dev.warpbroker.cli;
 
-import dev.warpbroker.experiments.design.Suggestion;
 import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
@@ -9,6 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code help COMMAND}: the same as {@code COMMAND --help}. */
 @Command(name = "help", description = "Show the help of a command: help bench pairs.")
@@ -26,14 +26,11 @@ final class HelpCommand implements Runnable {
         for (String name : path) {
             var below = command.getSubcommands().get(name);
             if (below == null) {
-                throw new ParameterException(
-                        spec.commandLine(),
-                        command.getSubcommands().isEmpty()
-                                ? command.getCommandSpec().qualifiedName() + " has no commands below it: " + name
-                                : Suggestion.unknown(
-                                        "command",
-                                        name,
-                                        command.getSubcommands().keySet()));
+                throw command.getSubcommands().isEmpty()
+                        ? new ParameterException(
+                                spec.commandLine(),
+                                command.getCommandSpec().qualifiedName() + " has no commands below it: " + name)
+                        : new UnmatchedArgumentException(command, List.of(name));
             }
             command = below;
         }

@@ -4,6 +4,7 @@ import dev.warpbroker.cli.devices.DeviceOption;
 import dev.warpbroker.cli.report.Browser;
 import dev.warpbroker.cli.report.ReportFolder;
 import dev.warpbroker.cli.terminal.Console;
+import dev.warpbroker.cli.terminal.Names;
 import dev.warpbroker.cli.terminal.Progress;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Earlier;
@@ -27,8 +28,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bench all}: every experiment as it is by default, and the page about them. */
 @Command(
@@ -61,8 +64,13 @@ public final class AllCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "Only to see that everything runs: the sizes of the simulator, once each.")
     private boolean quick;
 
-    @Option(names = "--only", split = ",", paramLabel = "NAME", description = "These experiments instead of all.")
-    private @Nullable List<String> only;
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "NAME",
+            converter = ExperimentConverter.class,
+            description = "These experiments instead of all.")
+    private @Nullable List<Experiment> only;
 
     @Option(names = "--open", description = "Show the page in a browser.")
     private boolean open;
@@ -108,16 +116,25 @@ public final class AllCommand implements Callable<Integer> {
     }
 
     private List<Experiment> experiments() {
-        var all = Suite.EXPERIMENTS.stream().filter(Experiment::isCommand).toList();
-        if (only == null) {
-            return all;
-        }
-        var parser = dev.warpbroker.experiments.design.Option.oneOf(
-                "experiment", all.stream().map(Experiment::name).toList());
-        var names = only.stream().map(parser).toList();
-        return all.stream()
-                .filter(experiment -> names.contains(experiment.name()))
+        return Suite.EXPERIMENTS.stream()
+                .filter(Experiment::isCommand)
+                .filter(experiment -> only == null || only.contains(experiment))
                 .toList();
+    }
+
+    /** Lets picocli read the name of an experiment that is a command. */
+    private static final class ExperimentConverter implements ITypeConverter<Experiment> {
+        @Override
+        public Experiment convert(String name) {
+            var all = Suite.EXPERIMENTS.stream().filter(Experiment::isCommand).toList();
+            return all.stream()
+                    .filter(experiment -> experiment.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException(Names.unknown(
+                            "experiment",
+                            name,
+                            all.stream().map(Experiment::name).toList())));
+        }
     }
 
     private Path file(Experiment experiment) {

@@ -38,8 +38,13 @@ public final class Failures {
 
     /** Makes {@code commandLine} report failures like this. */
     public static void handle(CommandLine commandLine) {
-        commandLine.setParameterExceptionHandler(Failures::misunderstood);
-        commandLine.setExecutionExceptionHandler(Failures::failed);
+        handle(commandLine, Removals.OURS);
+    }
+
+    /** Makes {@code commandLine} report failures like this, and answer what was removed from it. */
+    static void handle(CommandLine commandLine, Removals removals) {
+        commandLine.setParameterExceptionHandler((failure, _) -> misunderstood(failure, removals));
+        commandLine.setExecutionExceptionHandler((failure, command, _) -> failed(failure, command, removals));
         commandLine.setExecutionStrategy(Failures::perform);
     }
 
@@ -71,11 +76,13 @@ public final class Failures {
         }
     }
 
-    private static int misunderstood(ParameterException failure, String[] ignored) {
+    private static int misunderstood(ParameterException failure, Removals removals) {
         var command = failure.getCommandLine();
         var err = command.getErr();
-        err.println("warpbroker: " + reason(failure));
-        err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        removals.answer(failure).ifPresentOrElse(answer -> err.println("warpbroker: " + answer), () -> {
+            err.println("warpbroker: " + reason(failure));
+            err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
+        });
         err.flush();
         return ExitCode.USAGE;
     }
@@ -122,9 +129,9 @@ public final class Failures {
                 .replaceFirst(" \\((?:java|dev|picocli)[.\\w$]*: (.*)\\)$", ": $1");
     }
 
-    private static int failed(Exception failure, CommandLine command, ParseResult ignored) {
+    private static int failed(Exception failure, CommandLine command, Removals removals) {
         if (failure instanceof ParameterException misunderstood) {
-            return misunderstood(misunderstood, new String[0]);
+            return misunderstood(misunderstood, removals);
         }
         if (!FailureReason.isExpected(failure) || FailureReason.outOfMemory(failure) != null) {
             return brokenDown(failure, command);
