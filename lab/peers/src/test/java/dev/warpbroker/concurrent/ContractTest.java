@@ -3,6 +3,7 @@ package dev.warpbroker.concurrent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -14,22 +15,13 @@ import java.util.Spliterator;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one thread sees of any of the queues. */
-@ParameterizedClass
-@ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ", "LCRQ"})
+/** What one thread sees of the queue. */
 class ContractTest {
-    private final String name;
-
-    ContractTest(String name) {
-        this.name = name;
-    }
-
-    private BlockingQueue<Integer> filled(int capacity, int... elements) {
-        BlockingQueue<Integer> queue = ObjectQueues.create(name, capacity);
+    private static BlockingQueue<Integer> filled(int capacity, int... elements) {
+        BlockingQueue<Integer> queue = new RingBlockingQueue<>(capacity);
         for (int element : elements) {
             queue.add(element);
         }
@@ -288,5 +280,29 @@ class ContractTest {
         }
         assertThat(queue.offer(-1)).isFalse();
         assertThat(queue.remainingCapacity()).isZero();
+    }
+
+    private static WeakReference<Object> offered(BlockingQueue<Object> queue, boolean expected) {
+        var element = new Object();
+        assertThat(queue.offer(element)).isEqualTo(expected);
+        return new WeakReference<>(element);
+    }
+
+    @Test
+    void keepsNoReferenceToWhatHasLeftOrWasRefused() throws Exception {
+        var queue = new RingBlockingQueue<>(2);
+        var taken = offered(queue, true);
+        var removed = offered(queue, true);
+        var refused = offered(queue, false);
+        queue.poll();
+        queue.clear();
+        for (var reference : Set.of(taken, removed, refused)) {
+            for (int attempt = 0; attempt < 100 && reference.get() != null; attempt++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+            assertThat(reference.get()).isNull();
+        }
+        assertThat(queue).isEmpty();
     }
 }

@@ -2,21 +2,13 @@ package dev.warpbroker.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.structures.queue.QueueKind;
 import java.util.ArrayDeque;
-import java.util.Queue;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** All operations at random, by one thread, beside a queue that is known to be right. */
 class RandomWalkTest {
-    static Set<QueueKind> kinds() {
-        return AlgorithmBlockingQueue.kinds();
-    }
-
     /** Also with positions that wrap around to negative numbers and to 0. */
     @ParameterizedTest
     @CsvSource({
@@ -32,18 +24,9 @@ class RandomWalkTest {
         "5, 9223372036854775000",
         "13, 9223372036854775000"
     })
-    void theRingBehavesLikeAnArrayDeque(int capacity, long firstWord) {
-        besideAnArrayDeque(new RingBlockingQueue<>(capacity, firstWord), capacity, 31L * capacity + firstWord);
-    }
-
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void everyAlgorithmBehavesLikeAnArrayDeque(QueueKind kind) {
-        besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 2), 2, kind.ordinal());
-        besideAnArrayDeque(AlgorithmBlockingQueue.of(kind, 7), 7, 100 + kind.ordinal());
-    }
-
-    private static void besideAnArrayDeque(Queue<Integer> queue, int capacity, long seed) {
+    void behavesLikeAnArrayDeque(int capacity, long firstWord) {
+        var queue = new RingBlockingQueue<Integer>(capacity, firstWord);
+        long seed = 31L * capacity + firstWord;
         var random = new Random(seed);
         var model = new ArrayDeque<Integer>();
         for (int step = 0; step < 20_000; step++) {

@@ -9,27 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** As the work queue of a thread pool. */
 @Timeout(240)
-@ParameterizedClass
-@ValueSource(strings = {ObjectQueues.RING, "BQ", "MSQ", "LCRQ", "HTQ"})
 class ThreadPoolTest {
-    private final String queue;
-
-    ThreadPoolTest(String queue) {
-        this.queue = queue;
-    }
-
-    private ThreadPoolExecutor pool(int threads, int capacity) {
+    private static ThreadPoolExecutor pool(int threads, int capacity) {
         return new ThreadPoolExecutor(
                 threads,
                 threads,
                 1,
                 TimeUnit.MINUTES,
-                ObjectQueues.create(queue, capacity),
+                new RingBlockingQueue<>(capacity),
                 new ThreadPoolExecutor.CallerRunsPolicy());
     }
 

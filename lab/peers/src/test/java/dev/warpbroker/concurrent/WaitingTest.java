@@ -11,23 +11,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that wait for an element or for room. */
 @Timeout(120)
-@ParameterizedClass
-@ValueSource(strings = {ObjectQueues.RING, "BQ", "BWD", "GQ", "MSQ", "SHCQ", "LCRQ"})
 class WaitingTest {
-    private final String name;
-
     /** Of two elements. */
-    private final BlockingQueue<Integer> queue;
-
-    WaitingTest(String name) {
-        this.name = name;
-        queue = ObjectQueues.create(name, 2);
-    }
+    private final BlockingQueue<Integer> queue = new RingBlockingQueue<>(2);
 
     private static final class Waiting<T> {
         final FutureTask<T> result;
@@ -95,7 +84,7 @@ class WaitingTest {
 
     @Test
     void clearWakesAsManyAsItMadeRoomFor() throws Exception {
-        BlockingQueue<Integer> wide = ObjectQueues.create(name, 4);
+        BlockingQueue<Integer> wide = new RingBlockingQueue<>(4);
         wide.addAll(List.of(0, 1, 2, 3));
         var putters = List.of(
                 new Waiting<>(() -> wide.offer(4, 1, TimeUnit.DAYS)),
@@ -145,7 +134,7 @@ class WaitingTest {
 
     @Test
     void loopsThatNeverHaveToWaitEndWhenInterrupted() throws Exception {
-        BlockingQueue<Integer> wide = ObjectQueues.create(name, 1024);
+        BlockingQueue<Integer> wide = new RingBlockingQueue<>(1024);
         var producer = new FutureTask<Void>(() -> {
             while (true) {
                 wide.put(1);
