@@ -1,14 +1,14 @@
 #!/bin/bash
 # Usage: WB=launcher G=folder-of-graphs DG=program-of-doubleGraph GAP=folder-of-GAP's-programs OUT=folder record.sh SECTION
-# SECTION is bfs (47 s on an H200 with 16 cores), pagerank (33 s), sssp (37 s), components (16 s), sources (23 s) or all.
+# SECTION is bfs (47 s on an H200 with 16 cores), pagerank (33 s), sssp (37 s), components (16 s) or all.
 # Ours on the GPU, then doubleGraph on it or GAP on 16 threads, every result checked; adds to gpu.jsonl, doublegraph.txt and gap.txt in OUT.
 # G has usroads, web-NotreDame and p2p-Gnutella31 (.txt.gz). DG and GAP are built before. GAP has cc, sssp and wbgraph, which writes our
 # graphs in GAP's formats, wsg with the weights of bench sssp: 1 to 1,000, seed 7.
 # Nothing else may use the machine meanwhile. The launcher is one of a bundle made from a commit.
 # To try it on 2 cores without a GPU: DEVICE=jvm THREADS=2 OMP_NUM_THREADS=2 WARPBROKER_JAVA_OPTIONS=-Xmx3g ROADS=road:100x100
-#     RMAT=rmat:12:16 LATTICE=lattice:20 LARGE=lattice:30 MANY=rmat:10:16
+#     RMAT=rmat:12:16 LATTICE=lattice:20 LARGE=lattice:30
 export WARPBROKER_JAVA_OPTIONS=${WARPBROKER_JAVA_OPTIONS:--Xmx40g} OMP_NUM_THREADS=${OMP_NUM_THREADS:-16} OMP_PROC_BIND=true
-ROADS=${ROADS:-road:4900x4900} RMAT=${RMAT:-rmat:22:16} LATTICE=${LATTICE:-lattice:180} LARGE=${LARGE:-lattice:320} MANY=${MANY:-rmat:20:16}
+ROADS=${ROADS:-road:4900x4900} RMAT=${RMAT:-rmat:22:16} LATTICE=${LATTICE:-lattice:180} LARGE=${LARGE:-lattice:320}
 four="web-NotreDame usroads $LATTICE $RMAT"
 no_dg=
 format=$(dirname "$0")/../gap.awk
@@ -99,8 +99,6 @@ components() {
   for graph in $four; do gap 9 cc sg "$graph" ""; done
 }
 
-sources() { ours 60 sources --sources 1024 --graphs "$MANY"; }
-
 section() {
   local begin=$(date +%s)
   mkdir -p "$OUT"
@@ -112,8 +110,8 @@ case ${1:-} in
   bfs | pagerank | all) has_dg || { no_dg=yes; echo "## left out: doubleGraph, which does not run here" >&2; } ;;
 esac
 case ${1:-} in
-  bfs | pagerank | sssp | components | sources) section "$1" ;;
-  all) for each in bfs pagerank sssp components sources; do section $each; done ;;
+  bfs | pagerank | sssp | components) section "$1" ;;
+  all) for each in bfs pagerank sssp components; do section $each; done ;;
   *) sed -n '2,9s/^# //p' "$0"; exit 2 ;;
 esac
 [ ! -e "$data/failed" ]

@@ -53,22 +53,6 @@ public final class BfsCommand implements Callable<Integer> {
     private @Nullable Integer source;
 
     @Option(
-            names = "--sources",
-            paramLabel = "N|FILE",
-            description = {
-                "Search from many vertices at once: N random ones, or those in a file, one a line.",
-                "Prints what each reaches, its depth and the sum of its distances; --out writes it to a file."
-            })
-    private @Nullable String sources;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "S",
-            defaultValue = "1",
-            description = "Of random sources (default: ${DEFAULT-VALUE}).")
-    private long seed;
-
-    @Option(
             names = "--variant",
             paramLabel = "V",
             description = {
@@ -116,10 +100,6 @@ public final class BfsCommand implements Callable<Integer> {
         if (out != null) {
             OutputFile.requireWritable("--out", out);
         }
-        if (sources != null && (source != null || variant != BfsVariant.AUTO || queue != null)) {
-            throw new IllegalArgumentException("--sources " + sources
-                    + " goes without --source, --variant and --queue; leave them out, or --sources");
-        }
         var from = graph.source();
         if (cluster.isGiven()) {
             return onCluster(from);
@@ -143,7 +123,7 @@ public final class BfsCommand implements Callable<Integer> {
     }
 
     private int onCluster(GraphSource from) throws IOException {
-        cluster.refuse("--device", "--trace", "--threads", "--variant", "--queue", "--sources");
+        cluster.refuse("--device", "--trace", "--threads", "--variant", "--queue");
         return cluster.run(console, executors -> {
             var rows = GraphReading.read(from, console);
             int begin = source != null ? source : begin(from, rows);
@@ -187,10 +167,6 @@ public final class BfsCommand implements Callable<Integer> {
     }
 
     private int search(DeviceGraph rows, int begin) throws IOException {
-        if (sources != null) {
-            return new ManySourcesRun(console, rows, threads.on(rows.device()))
-                    .search(SourcesOption.sources(sources, seed, rows.name(), rows.vertices()), validate, out);
-        }
         var options = options(rows);
         PlannedMemory.require("memory     ", Bfs.plan(rows.device(), rows.size(), options), console);
         try (var _ = new Heartbeat(console, "bfs of " + rows.name());

@@ -14,7 +14,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class Removals {
     /** The removals from this program. */
-    public static final Removals OURS = new Removals();
+    public static final Removals OURS = new Removals()
+            .add("use 'bench bfs', which searches from one vertex", "bench sources", "bench all --only sources")
+            .add("search from one vertex in each run and name it with --source", "run bfs --sources")
+            .add("it chose random vertices for --sources; name a vertex with --source", "run bfs --seed");
 
     /** The remedies, by the removed words in any case. */
     private final Map<String, String> remedies = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The experiments {@code sssp} and {@code sources}. */
+/** The experiment {@code sssp}. */
 class PathsCommandsTest {
     @TempDir
     private Path folder;
@@ -50,25 +50,12 @@ class PathsCommandsTest {
         assertThat(reported()).contains("Shortest paths with random weights", "dijkstra");
     }
 
-    @Test
-    void manySourcesAreMeasuredAndReported() throws IOException {
-        var file = folder.resolve("results.jsonl");
-        var run = bench("sources --device jvm --threads 2 --sources 70 --graphs lattice:6 --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(Files.readAllLines(file))
-                .hasSize(2)
-                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"at once\"", "\"operations\":70"))
-                .anySatisfy(line -> assertThat(line).contains("\"structure\":\"one by one\""));
-        assertThat(reported()).contains("Searches from many sources", "times as fast as one by one");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
                 "sssp --low 5 --high 4 | --low 5 --high 4; weights are at least 0",
                 "sssp --deltas -1 | delta",
-                "sources --sources 0 | sources",
             })
     void whatIsWrongIsNamed(String command, String message) {
         var run = bench(command + " --device jvm");

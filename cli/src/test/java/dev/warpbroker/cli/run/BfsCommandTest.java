@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class BfsCommandTest {
     @TempDir
@@ -71,55 +70,6 @@ class BfsCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"jvm", "sim"})
-    void manySourcesAreSearchedAtOnce(String device) {
-        var run = run("lattice:5 --sources 12 --seed 4 --validate --device " + device);
-        assertThat(run.err()).isEmpty();
-        assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .contains(
-                        "memory     ",
-                        "searches from many sources",
-                        "12 sources, 12 at once",
-                        "reached 125, depth 2, sum of distances 222")
-                .contains("and 2 more", "reached    1,500 in all", "per source", "valid");
-    }
-
-    @Test
-    void sourcesAreReadFromAFileAndWrittenToAnother() throws IOException {
-        var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n1 2\n2 3\n");
-        var sources = Files.writeString(folder.resolve("sources.txt"), "# two\n1\n\n 0 \n");
-        var csv = folder.resolve("found.csv");
-        var run = run(file + " --device jvm --sources " + sources + " --out " + csv);
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(Files.readAllLines(csv))
-                .containsExactly("source,reached,depth,sum,closeness", "1,3,2,3,0.6666666666666666", "0,4,3,6,0.5");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"1 2", "27", "x", "-1"})
-    void lineThatIsNoSourceIsNamed(String line) throws IOException {
-        var sources = Files.writeString(folder.resolve("sources.txt"), "0\n" + line + "\n");
-        var run = run("lattice:3 --device jvm --sources " + sources);
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err())
-                .contains(
-                        "sources.txt, line 2: '" + line + "' is no vertex of lattice:3",
-                        "give one number a line, from 0 to 26")
-                .doesNotContain("\tat ");
-    }
-
-    @Test
-    void sourcesMayBeginWithAByteOrderMarkAndMustBeText() throws IOException {
-        var sources = Files.writeString(folder.resolve("sources.txt"), "\uFEFF0\r\n1\r\n");
-        assertThat(run("lattice:3 --device jvm --sources " + sources).code()).isZero();
-        Files.write(sources, new byte[] {'0', '\n', 0x1F, (byte) 0x8B, 8, 0, (byte) 0xFF});
-        var run = run("lattice:3 --device jvm --sources " + sources);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("sources.txt, line 2: '", "' is no vertex of lattice:3; give one number a line");
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -131,12 +81,6 @@ class BfsCommandTest {
                 "lattice:3 --queue best | unknown structure 'best'",
                 "lattice:3 --threads 0 | --threads 0",
                 "lattice:3 --out nowhere/bfs.csv | --out nowhere/bfs.csv cannot be written: there is no folder",
-                "lattice:3 --sources 0 | --sources 0; give at least 1, or a file",
-                "lattice:3 --sources nowhere.txt | --sources nowhere.txt: there is no file nowhere.txt; give a number",
-                "lattice:3 --sources -1 | --sources -1: there is no file -1; give a number of at most nine digits, or"
-                        + " a",
-                "lattice:3 --sources src | --sources src: Is a directory; give a number of at most nine digits, or a",
-                "lattice:3 --sources 5 --source 1 | --sources 5 goes without --source, --variant and --queue",
                 "lattice:0 | extents are at least 1",
                 "nowhere.txt | nowhere.txt"
             })

@@ -29,7 +29,6 @@ public sealed interface Check
                 PathsCases.OfPaths,
                 PathsCases.OfRoads,
                 PathsCases.OfGreatestDistance,
-                PathsCases.OfSources,
                 PageRankCases.OfPageRank,
                 PageRankCases.OfPull,
                 ComponentsCases.OfComponents,

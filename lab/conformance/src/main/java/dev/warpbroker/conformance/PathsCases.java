@@ -3,13 +3,11 @@ package dev.warpbroker.conformance;
 import static dev.warpbroker.conformance.Sizes.scaled;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.RoadGrid;
 import dev.warpbroker.graphs.WeightedGraph;
-import dev.warpbroker.graphs.search.ManySources;
 import dev.warpbroker.graphs.search.PathsOptions;
 import dev.warpbroker.graphs.search.PathsResult;
 import dev.warpbroker.graphs.search.ShortestPaths;
@@ -21,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Shortest paths that are those of Dijkstra's algorithm, and searches from many sources that are those from each. */
+/** Shortest paths that are those of Dijkstra's algorithm. */
 final class PathsCases {
     private static final int SIMULATED_LANES = 128;
 
@@ -238,36 +236,6 @@ final class PathsCases {
         }
     }
 
-    /** Searches from many sources at once, more than fit one lot on the JVM. */
-    record OfSources(Function<Device, Graphs> made, boolean undirected) implements Check {
-        private static final int SOURCES = 70;
-
-        @Override
-        public void on(Device device) {
-            var graphs = made.apply(device);
-            var graph = graphs.graph(undirected);
-            int[] first = graphs.sources();
-            int[] sources = Arrays.copyOf(first, first.length + SOURCES);
-            Arrays.setAll(
-                    sources,
-                    i -> i < first.length ? first[i] : (int) ((long) graph.vertices() * (i - first.length) / SOURCES));
-            var expected = ManySources.sequential(graph, sources);
-            try (var copy = DeviceGraph.of(device, graph);
-                    var searches = ManySources.on(copy, sources.length, scaled(device, SIMULATED_LANES, 0, 0))) {
-                var found = searches.run(sources);
-                for (int i = 0; i < sources.length; i++) {
-                    if (found.reached()[i] != expected.reached()[i]
-                            || found.depths()[i] != expected.depths()[i]
-                            || found.sums()[i] != expected.sums()[i]) {
-                        throw new Mismatch("source " + sources[i] + ": " + found.reached()[i] + " reached, depth "
-                                + found.depths()[i] + ", sum " + found.sums()[i] + "; a sequential search has "
-                                + expected.reached()[i] + ", " + expected.depths()[i] + ", " + expected.sums()[i]);
-                    }
-                }
-            }
-        }
-    }
-
     static List<Case> cases() {
         return List.of(
                 paths("random graphs", new OfPaths(PathsCases::random, false, 1, 1_000, 0)),
@@ -281,16 +249,10 @@ final class PathsCases {
                 paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 200_000, 64)),
                 paths("roads", new OfRoads()),
                 paths("the greatest distance", new OfGreatestDistance(3)),
-                paths("the greatest distance, many edges", new OfGreatestDistance(40)),
-                sources("random graphs", new OfSources(PathsCases::random, false)),
-                sources("shapes", new OfSources(PathsCases::shapes, true)));
+                paths("the greatest distance, many edges", new OfGreatestDistance(40)));
     }
 
     private static Case paths(String name, Check check) {
         return new Case("shortest paths: " + name, "applications", false, check);
-    }
-
-    private static Case sources(String name, Check check) {
-        return new Case("many sources: " + name, "applications", false, check);
     }
 }

@@ -1,24 +1,18 @@
 package dev.warpbroker.spark;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.graphs.DeviceGraph;
-import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.rank.PageRank;
-import dev.warpbroker.graphs.search.ManySources;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -45,7 +39,7 @@ import scala.Tuple2;
  * executor costs at most so many; without one, all are repeated.
  *
  * <p>A superstep takes Spark a tenth of a second, whatever it does: graphs that fit into one device are faster there,
- * and long thin ones, such as roads, by far. {@link #searches} runs many searches of a graph that fits.
+ * and long thin ones, such as roads, by far.
  *
  * <p>{@link #close} frees the executors' memory.
  */
@@ -399,75 +393,5 @@ public final class SparkGraphs implements AutoCloseable {
     @Override
     public void close() {
         rows.unpersist(false);
-    }
-
-    // ---- many searches of a graph that fits ----
-
-    /** Graphs of executors, by run. */
-    private static final ConcurrentHashMap<String, Graph> RECEIVED = new ConcurrentHashMap<>();
-
-    /** A graph on its way. */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
-    private record Sent(String id, String name, int[] offsets, int[] targets, boolean undirected)
-            implements Serializable {
-        static Sent of(Graph graph) {
-            int[] offsets = IntStream.rangeClosed(0, graph.vertices())
-                    .map(vertex -> vertex == graph.vertices() ? graph.edges() : graph.offset(vertex))
-                    .toArray();
-            int[] targets = IntStream.range(0, graph.edges()).map(graph::target).toArray();
-            return new Sent(UUID.randomUUID().toString(), graph.name(), offsets, targets, graph.undirected());
-        }
-
-        Graph graph() {
-            RECEIVED.keySet().removeIf(other -> !other.equals(id));
-            return RECEIVED.computeIfAbsent(id, _ -> Graph.of(name, offsets, targets, undirected));
-        }
-    }
-
-    /**
-     * {@return a row (source, reached, depth, sum) for every source: how many vertices a breadth-first search from
-     * there reaches, how far the farthest is, and the sum of all distances}
-     *
-     * <p>Every executor gets the whole graph once, and then some of the sources at a time.
-     *
-     * @throws IllegalArgumentException if a source is no vertex of the graph
-     */
-    public static Dataset<Row> searches(SparkSession spark, Graph graph, int... sources) {
-        for (int source : sources) {
-            if (source < 0 || source >= graph.vertices()) {
-                throw new IllegalArgumentException("source " + source + " is outside 0.." + (graph.vertices() - 1)
-                        + ", the vertices of " + graph.name());
-            }
-        }
-        var context = JavaSparkContext.fromSparkContext(spark.sparkContext());
-        Broadcast<Sent> sent = context.broadcast(Sent.of(graph));
-        int slices = Math.clamp(sources.length / 64, 1, 4 * context.defaultParallelism());
-        var found = context.parallelize(Arrays.stream(sources).boxed().toList(), slices)
-                .mapPartitions(Devices.<Integer, Row>onPartition((device, some) -> search(device, sent.value(), some)));
-        var schema = DataTypes.createStructType(List.of(
-                DataTypes.createStructField("source", DataTypes.IntegerType, false),
-                DataTypes.createStructField("reached", DataTypes.IntegerType, false),
-                DataTypes.createStructField("depth", DataTypes.IntegerType, false),
-                DataTypes.createStructField("sum", DataTypes.LongType, false)));
-        return spark.createDataFrame(found, schema);
-    }
-
-    private static Iterator<Row> search(Device device, Sent sent, Iterator<Integer> some) {
-        var sources = new ArrayList<Integer>();
-        some.forEachRemaining(sources::add);
-        if (sources.isEmpty()) {
-            return List.<Row>of().iterator();
-        }
-        try (var rows = DeviceGraph.of(device, sent.graph());
-                var searches = SliceEngine.isJvm(device)
-                        ? ManySources.on(rows, Math.min(64, sources.size()), Devices.threadsOfTask())
-                        : ManySources.on(rows)) {
-            var result =
-                    searches.run(sources.stream().mapToInt(Integer::intValue).toArray());
-            return IntStream.range(0, sources.size())
-                    .mapToObj(i -> RowFactory.create(
-                            result.sources()[i], result.reached()[i], result.depths()[i], result.sums()[i]))
-                    .iterator();
-        }
     }
 }

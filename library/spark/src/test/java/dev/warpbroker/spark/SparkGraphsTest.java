@@ -10,7 +10,6 @@ import dev.warpbroker.graphs.WeightedGraph;
 import dev.warpbroker.graphs.components.Components;
 import dev.warpbroker.graphs.rank.PageRank;
 import dev.warpbroker.graphs.search.Bfs;
-import dev.warpbroker.graphs.search.ManySources;
 import dev.warpbroker.graphs.search.ShortestPaths;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,22 +171,6 @@ class SparkGraphsTest {
             assertThatThrownBy(() -> parts.bfs(11))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("source 11 is no vertex");
-        }
-    }
-
-    @Test
-    void manySearchesAreThoseOfOneThread() {
-        var rows = graph().rows();
-        int[] sources = IntStream.range(0, 100).toArray();
-        var expected = ManySources.sequential(rows, sources);
-
-        var found = SparkGraphs.searches(spark, rows, sources).collectAsList();
-
-        assertThat(found).hasSize(sources.length);
-        for (var row : found) {
-            int source = row.getInt(0);
-            assertThat(List.of(row.getInt(1), row.getInt(2), row.getLong(3)))
-                    .isEqualTo(List.of(expected.reached()[source], expected.depths()[source], expected.sums()[source]));
         }
     }
 

@@ -27,7 +27,6 @@ public final class Suite {
             new QueueSearches(),
             new ComponentsExperiment(),
             new SsspExperiment(),
-            new SourcesExperiment(),
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),

@@ -17,7 +17,6 @@ import dev.warpbroker.graphs.rank.RankGraph;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsVariant;
-import dev.warpbroker.graphs.search.ManySources;
 import dev.warpbroker.graphs.search.PathsOptions;
 import dev.warpbroker.graphs.search.ShortestPaths;
 import java.time.Duration;
@@ -102,10 +101,6 @@ class RunsTest {
             components.close();
             assertClosed(components::result);
             assertClosed(components::run);
-
-            var many = ManySources.on(graph.rows());
-            many.close();
-            assertClosed(() -> many.run(0));
 
             var pulled = PullPageRank.on(device, path(), RankGraph.Precision.DOUBLE);
             pulled.close();

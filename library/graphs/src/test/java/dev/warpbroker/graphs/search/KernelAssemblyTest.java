@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,17 +66,6 @@ class KernelAssemblyTest {
                 var graph = DeviceWeightedGraph.of(device, star);
                 var search = ShortestPaths.on(graph, new PathsOptions(0, 512))) {
             assertFits(assembled(device, search.kernel(1), folder), 64);
-        }
-    }
-
-    @Test
-    void kernelOfManySourcesNeedsFewRegistersAndNoLocalMemory(@TempDir Path folder)
-            throws IOException, InterruptedException {
-        assumeTrue(isAssemblerInstalled(), "no ptxas on the PATH");
-        try (var device = Device.simulator(1);
-                var graph = DeviceGraph.of(device, Graph.ofEdges("pair", 2, true, 0, 1));
-                var searches = ManySources.on(graph, 1024, 512)) {
-            assertFits(assembled(device, searches.kernel(1), folder), 64);
         }
     }
 
