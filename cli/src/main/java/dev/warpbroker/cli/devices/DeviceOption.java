@@ -25,7 +25,7 @@ public final class DeviceOption {
             description = {
                 "Write a time line to this file: launches, copies and compilations, and what each worker did of"
                         + " schedulers, fork-join, task graphs and executors.",
-                "FILE.json for Perfetto (ui.perfetto.dev), FILE.html for a browser, FILE.jfr for JDK Mission Control."
+                "FILE.json for Perfetto (ui.perfetto.dev), FILE.jfr for JDK Mission Control."
             })
     private @Nullable Path trace;
 

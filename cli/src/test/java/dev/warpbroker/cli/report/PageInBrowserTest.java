@@ -23,7 +23,6 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
@@ -78,10 +77,6 @@ class PageInBrowserTest {
                         Samples.other("trees", "stealing", Map.of("work", "fib(25)", "workers", 2), 3000, 1000)),
                 Samples::unexpected);
         assertThat(CommandRun.of("report", folder.toString(), "-q").code()).isZero();
-        var trace = folder.resolve("trace.html").toString();
-        assertThat(CommandRun.of(("run fib 12 --device jvm --workers 3 -q --trace " + trace).split(" "))
-                        .code())
-                .isZero();
         var options = new ChromeOptions();
         options.setBinary(chromium.get().toFile());
         options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run");
@@ -109,10 +104,6 @@ class PageInBrowserTest {
     }
 
     private void open(int width, int height, boolean dark) {
-        open("report.html", width, height, dark);
-    }
-
-    private void open(String page, int width, int height, boolean dark) {
         browser().manage().window().setSize(new Dimension(width, height));
         browser()
                 .executeCdpCommand(
@@ -124,34 +115,7 @@ class PageInBrowserTest {
                 .executeCdpCommand(
                         "Emulation.setDeviceMetricsOverride",
                         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
-        browser().get(folder.resolve(page).toUri().toString());
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1280, 400})
-    void theTimeLineFitsTheScreen(int width) {
-        open("trace.html", width, 900, false);
-
-        assertThat(script("return document.documentElement.scrollWidth <= window.innerWidth"))
-                .isEqualTo(true);
-    }
-
-    @Test
-    void theTimeLineOfARunOpensWithoutErrorsAndTellsOfASpan() {
-        open("trace.html", 1280, 900, false);
-
-        assertThat(browser().manage().logs().get(LogType.BROWSER).getAll())
-                .as("messages of the browser")
-                .isEmpty();
-        assertThat(browser().findElement(By.id("runs")).getText())
-                .contains("fork and join", "465", "Call (Fib.java:")
-                .doesNotContain("NaN", "undefined");
-        // On the longest of its spans: between others there may be gaps.
-        script("const row = rows.findIndex(row => row.label === 'worker 0');const span = rows[row].spans.reduce((a,"
-                + " b) => b[3] > a[3] ? b : a);canvas.dispatchEvent(new MouseEvent('mousemove', {clientX:"
-                + " canvas.getBoundingClientRect().left + x(span[2] + span[3] / 2), clientY:"
-                + " canvas.getBoundingClientRect().top + y(row) + rowHeight / 2})); return row");
-        assertThat(browser().findElement(By.id("tip")).getText()).contains("worker 0");
+        browser().get(folder.resolve("report.html").toUri().toString());
     }
 
     @ParameterizedTest

@@ -19,14 +19,14 @@ final class JsonText {
         return json.append('}').toString();
     }
 
-    /** {@return a text in quotes; harmless within a page, too} */
+    /** {@return a text in quotes} */
     static String string(String text) {
         var json = new StringBuilder(text.length() + 2).append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 json.append('\\').append(c);
-            } else if (c < ' ' || c == '<' || c == '\u2028' || c == '\u2029') {
+            } else if (c < ' ') {
                 json.append(String.format("\\u%04x", (int) c));
             } else {
                 json.append(c);

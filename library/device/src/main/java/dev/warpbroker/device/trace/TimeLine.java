@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * what each worker did, and of executors the requests.
  *
  * <pre>{@code
- * var timeLine = TimeLine.to(Path.of("run.json")); // or run.html, or run.jfr
+ * var timeLine = TimeLine.to(Path.of("run.json")); // or run.jfr
  * try (var device = Device.open(DeviceOptions.defaults().withTimeLine(timeLine));
  *         var scheduler = Scheduler.on(device, Layout.of(Task.class))) {
  *     scheduler.run(first, body);
@@ -65,9 +65,10 @@ public final class TimeLine implements AutoCloseable {
      * {@return a time line that begins now, and is written to a file when a device that has it is closed}
      *
      * @param file its name says what is written: see {@link #write}
-     * @throws IllegalArgumentException if there is no folder for it
+     * @throws IllegalArgumentException if there is no folder for it, or its name ends in {@code .html}
      */
     public static TimeLine to(Path file) {
+        refusePage(file);
         var folder = file.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
             throw new IllegalArgumentException("the time line cannot be written to " + file + ": there is no folder "
@@ -76,8 +77,19 @@ public final class TimeLine implements AutoCloseable {
         return new TimeLine(TraceOptions.defaults().withFlightRecording(isRecording(file)), file);
     }
 
+    private static void refusePage(Path file) {
+        if (endsIn(".html", file)) {
+            throw new IllegalArgumentException("the time line cannot be written to " + file
+                    + " as a page; write it to a file that ends in .json, and open that in Perfetto (ui.perfetto.dev)");
+        }
+    }
+
     private static boolean isRecording(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT).endsWith(".jfr");
+        return endsIn(".jfr", file);
+    }
+
+    private static boolean endsIn(String ending, Path file) {
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(ending);
     }
 
     private static Recording record() {
@@ -184,12 +196,14 @@ public final class TimeLine implements AutoCloseable {
     }
 
     /**
-     * Writes what there is so far: a page if the name of the file ends in {@code .html}, a flight recording if it ends
-     * in {@code .jfr}, else Chrome's trace format, which Perfetto (ui.perfetto.dev) and {@code chrome://tracing} open.
+     * Writes what there is so far: a flight recording if the name of the file ends in {@code .jfr}, else Chrome's trace
+     * format, which Perfetto (ui.perfetto.dev) and {@code chrome://tracing} open.
      *
+     * @throws IllegalArgumentException if the name of the file ends in {@code .html}
      * @throws IllegalStateException if it is to be a flight recording and {@link TraceOptions#flightRecording} is off
      */
     public void write(Path to) throws IOException {
+        refusePage(to);
         if (isRecording(to)) {
             if (recording == null) {
                 throw new IllegalStateException("no flight recording for " + to
@@ -199,11 +213,7 @@ public final class TimeLine implements AutoCloseable {
             return;
         }
         try (BufferedWriter out = Files.newBufferedWriter(to, StandardCharsets.UTF_8)) {
-            if (to.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
-                new TimeLinePage(this).write(out);
-            } else {
-                new ChromeTrace(this).write(out);
-            }
+            new ChromeTrace(this).write(out);
         }
     }
 

@@ -1,5 +1,3 @@
-/**
- * Time lines: what devices and the workers on them did, and when; written for Perfetto, Flight Recorder and browsers.
- */
+/** Time lines: what devices and the workers on them did, and when; written for Perfetto and Flight Recorder. */
 @org.jspecify.annotations.NullMarked
 package dev.warpbroker.device.trace;

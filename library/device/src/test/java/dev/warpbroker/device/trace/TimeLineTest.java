@@ -65,6 +65,20 @@ class TimeLineTest {
     }
 
     @Test
+    void aPageIsRefusedWithTheFormatToWriteInstead(@TempDir Path folder) {
+        var file = folder.resolve("line.HTML");
+        String remedy = file + " as a page; write it to a file that ends in .json, and open that in Perfetto";
+
+        assertThatThrownBy(() -> TimeLine.to(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(remedy);
+        assertThatThrownBy(() -> TimeLine.start(TraceOptions.defaults()).write(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(remedy);
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
     void theArrowOfAStealBeginsBeforeItEnds(@TempDir Path folder) throws IOException {
         var timeLine = TimeLine.start(TraceOptions.defaults());
         long begin = timeLine.begin();
@@ -95,13 +109,10 @@ class TimeLineTest {
         assertThat(timeLine.hostSpansLeftOut()).isEqualTo(3);
 
         var trace = folder.resolve("line.json");
-        var page = folder.resolve("line.html");
         timeLine.write(trace);
-        timeLine.write(page);
 
         assertThat(Files.readString(trace).split("a request", -1)).hasSize(8 + 1);
         assertThat(trace).content().contains("\"hostSpansLeftOut\":" + (TimeLine.MAX_REQUESTS - 5));
-        assertThat(Files.readString(page).split("a request", -1)).hasSize(8 + 1);
     }
 
     private static double time(String trace, String phase) {
