@@ -50,7 +50,6 @@ class MainTest {
                 "bench properties",
                 "bench history",
                 "bench launch",
-                "bench barrier",
                 "bench copies",
                 "bench raytrace",
                 "run render",

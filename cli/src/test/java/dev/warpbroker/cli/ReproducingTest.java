@@ -72,9 +72,7 @@ class ReproducingTest {
             "copies", "--bytes 4096 --chunks 2 --chunk-bytes 4096 --records 64 --reps 1",
             "history", "--threads 4 --operations 100",
             "launch", "--launches 50 --compilations 1",
-            "barrier", "--barriers 2 --reps 1",
-            "executor", "--requests 100 --round-trips 20 --threads 1 --reps 1",
-            "host-queue", "--elements 1000 --threads 1 --reps 1");
+            "executor", "--requests 100 --round-trips 20 --threads 1 --reps 1");
 
     private static final String ON_THE_JVM = " --device jvm --quiet ";
 
@@ -132,7 +130,7 @@ class ReproducingTest {
     @Test
     void commandsOfScriptsAndLoopsAreAmongThem() throws IOException {
         assertThat(commands())
-                .anyMatch(command -> command.startsWith("bench host-queue"))
+                .anyMatch(command -> command.startsWith("bench executor"))
                 .contains("bench raytrace" + ON_THE_JVM + "--quick")
                 .contains("bench deque --packed" + ON_THE_JVM + "--quick")
                 .contains("bench pairs --structures BQ-fused --form thread,block" + ON_THE_JVM + "--quick")

@@ -17,7 +17,15 @@ public final class Removals {
     public static final Removals OURS = new Removals()
             .add("use 'bench bfs', which searches from one vertex", "bench sources", "bench all --only sources")
             .add("search from one vertex in each run and name it with --source", "run bfs --sources")
-            .add("it chose random vertices for --sources; name a vertex with --source", "run bfs --seed");
+            .add("it chose random vertices for --sources; name a vertex with --source", "run bfs --seed")
+            .add(
+                    "run a kernel of your own that calls lane.gridBarrier() often, and read Launch.elapsed()",
+                    "bench barrier",
+                    "bench all --only barrier")
+            .add(
+                    "use bench executor, or time a program of your own with QueueToHost and QueueToDevice",
+                    "bench host-queue",
+                    "bench all --only host-queue");
 
     /** The remedies, by the removed words in any case. */
     private final Map<String, String> remedies = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

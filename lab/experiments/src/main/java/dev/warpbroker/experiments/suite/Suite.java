@@ -30,9 +30,7 @@ public final class Suite {
             new RaytraceExperiment(),
             new HistoryExperiment(),
             new LaunchExperiment(),
-            new BarrierExperiment(),
             new ExecutorExperiment(),
-            new HostQueueExperiment(),
             new CopiesExperiment());
 
     /** The experiment whose records are no measurements, and which is not in the list. */
