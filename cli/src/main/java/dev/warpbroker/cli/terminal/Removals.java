@@ -25,7 +25,17 @@ public final class Removals {
             .add(
                     "use bench executor, or time a program of your own with QueueToHost and QueueToDevice",
                     "bench host-queue",
-                    "bench all --only host-queue");
+                    "bench all --only host-queue")
+            .add(
+                    "use rooms, the stack to begin with, or Treiber, a lock-free one to compare with",
+                    "bench stack --stacks EB",
+                    "bench stack --stacks FA",
+                    "bench history --structures EB",
+                    "bench history --structures EB-warp",
+                    "bench history --structures EB-block",
+                    "bench history --structures FA",
+                    "bench history --structures FA-warp",
+                    "bench history --structures FA-block");
 
     /** The remedies, by the removed words in any case. */
     private final Map<String, String> remedies = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -54,7 +54,7 @@ class HistoryCommandTest {
                 "--device",
                 "sim",
                 "--structures",
-                "rooms,rooms-block,treiber,FA-warp",
+                "rooms,rooms-block,treiber,treiber-warp",
                 "--threads",
                 "64",
                 "--operations",
@@ -65,7 +65,7 @@ class HistoryCommandTest {
                 folder.toString());
 
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("rooms-block", "Treiber", "FA-warp");
+        assertThat(run.out()).contains("rooms-block", "Treiber", "Treiber-warp");
         var file = folder.resolve("rooms-block.history.gz");
         assertThat(HistoryFile.read(file).discipline()).isEqualTo(Discipline.LIFO);
         var check = CommandRun.of("check", file.toString());

@@ -46,6 +46,15 @@ class StackSectionTest {
     }
 
     @Test
+    void linesOfStacksThatAreNotThePapersAreSolidAlsoOfStacksThatWereRemoved() throws IOException {
+        record(mix("rooms", 1_000_000, 1e7), mix("EB", 1_000_000, 1e9), mix("EB", 2_000_000, 4e9));
+        assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
+        assertThat(Files.readString(folder.resolve("stack-random.svg")))
+                .contains(">rooms</text>", ">EB</text>")
+                .doesNotContain(" wb-dashed\"");
+    }
+
+    @Test
     void cellsOfOtherSettingsHaveRowsOfTheirOwnWithoutThePapersFigure() throws IOException {
         record(
                 invalid("LA", 0, 1_000, 3, 8e6),

@@ -2,7 +2,6 @@ package dev.warpbroker.experiments;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackKind;
@@ -42,9 +41,7 @@ public final class StackHistories {
                     recorder.operate(form, stack, lane, operation, place);
                 }
             });
-            return kind.claims(Claim.EXACT_CAPACITY)
-                    ? recorder.history(stack, description)
-                    : recorder.historyWithoutFull(description);
+            return recorder.history(stack, description);
         }
     }
 }

@@ -43,11 +43,6 @@ public final class StackRecorder implements AutoCloseable {
         return log.history(History.builder(Discipline.LIFO).capacity(stack.capacity()), description);
     }
 
-    /** {@return what was recorded of a stack that claims no exact capacity, so that Full says nothing about it} */
-    public History historyWithoutFull(String description) {
-        return log.historyWithoutFull(History.builder(Discipline.LIFO), description);
-    }
-
     /** Forgets what was recorded. */
     public void clear() {
         log.clear();

@@ -60,17 +60,6 @@ interface Change {
         return body -> body.remove(body.statement(body.indexOf(call)));
     }
 
-    /** Makes a call, and goes on with {@code result} instead of what it returned. */
-    static Change ignoreResult(Call call, long result) {
-        return body -> {
-            var type = body.invocation(call).typeSymbol().returnType();
-            body.insert(body.indexOf(call) + 1, code -> {
-                pop(code, type);
-                load(code, type, result);
-            });
-        };
-    }
-
     /** Returns what a method of {@link Mistakes} makes of the result. */
     static Change returned(String mistake) {
         return body -> {

@@ -3,7 +3,6 @@ package dev.warpbroker.conformance.planted;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Longs;
 import dev.warpbroker.structures.deque.WorkDeques;
-import dev.warpbroker.structures.stack.IntStack;
 
 /**
  * What planted bugs do instead of a call, or to a result. {@link ChangedLibrary} loads this class together with those
@@ -54,11 +53,6 @@ public final class Mistakes {
     }
 
     /** Reads instead of adding 0: the value may be old. */
-    public static long readLong(Longs memory, long index, long added) {
-        return memory.get(index);
-    }
-
-    /** Reads instead of adding 0: the value may be old. */
     public static int readInt(Ints memory, long index, int added) {
         return memory.getVolatile(index);
     }
@@ -104,10 +98,5 @@ public final class Mistakes {
     /** A thief claims two elements at once. */
     public static int atMostTwo(WorkDeques<?> deques, long size) {
         return (int) Math.min(2, size);
-    }
-
-    /** A push that heeds only whether the cell is empty. */
-    public static boolean isEmpty(IntStack stack, long cell, int epoch) {
-        return (cell & 1) == 0;
     }
 }

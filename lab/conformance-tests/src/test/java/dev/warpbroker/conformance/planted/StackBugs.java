@@ -3,7 +3,6 @@ package dev.warpbroker.conformance.planted;
 import static dev.warpbroker.conformance.planted.Change.alwaysBranch;
 import static dev.warpbroker.conformance.planted.Change.answer;
 import static dev.warpbroker.conformance.planted.Change.drop;
-import static dev.warpbroker.conformance.planted.Change.ignoreResult;
 import static dev.warpbroker.conformance.planted.Change.moveAfter;
 import static dev.warpbroker.conformance.planted.Change.neverBranch;
 import static dev.warpbroker.conformance.planted.Change.redirect;
@@ -21,8 +20,6 @@ final class StackBugs {
 
     static {
         treibersStack();
-        eliminationStack();
-        fetchAddStack();
         stackWithRooms();
         scanStack();
     }
@@ -73,55 +70,7 @@ final class StackBugs {
         plant(
                 StackTrial.TREIBER,
                 "the node of a push that finds the stack full is never given back",
-                edit("TreiberStack", "push", drop(call("NodeLists.give", 1, 2))));
-    }
-
-    private static void eliminationStack() {
-        plant(
-                StackTrial.EB,
-                "whoever has lost patience does not look whether it was met in the last moment",
-                edit("Collision", "tryGive", redirect(call("Longs.compareAndSetAcqRel", 3, 3), "store")));
-        plant(
-                StackTrial.EB,
-                "a push whose value is taken already goes on to the stack",
-                edit("TreiberStack", "push", ignoreResult(call("Detour.tryGive"), 0)));
-        plant(
-                StackTrial.EB,
-                "the value is that of whoever waits there by then",
-                edit(
-                        "Collision",
-                        "tryTake",
-                        repeatAfter(call("Longs.getOpaque"), call("Longs.compareAndSetAcqRel", 1, 2))));
-        plant(
-                StackTrial.EB,
-                "nothing keeps a second pop from taking the value, too",
-                edit("Collision", "tryTake", redirect(call("Longs.compareAndSetAcqRel", 1, 2), "store")));
-    }
-
-    private static void fetchAddStack() {
-        plant(
-                StackTrial.FA,
-                "a slow push arrives behind the pop that has brought Top down",
-                edit("FetchAddStack", "isClosed", redirect(call("Longs.compareAndExchangeAcqRel"), "changeNothing")));
-        plant(
-                StackTrial.FA,
-                "Top comes down although somebody has pushed meanwhile",
-                edit(
-                        "FetchAddStack",
-                        "bringDown",
-                        redirect(call("Longs.compareAndExchangeRelaxed"), "storeAsExpected")));
-        plant(
-                StackTrial.FA,
-                "a push puts its value into a cell that was closed for it",
-                edit("FetchAddStack", "put", redirect(call("FetchAddStack.isOpen"), "isEmpty")));
-        plant(
-                StackTrial.FA,
-                "the search begins at a Top that may be old",
-                edit("FetchAddStack", "pop", redirect(call("Longs.getAndAddRelaxed"), "readLong")));
-        plant(
-                StackTrial.FA,
-                "the pop that loses a value to another one gives up",
-                edit("FetchAddStack", "pop", answer(call("FetchAddStack.highestValue", 2, 2), -1)));
+                edit("TreiberStack", "push", drop(call("NodeLists.give"))));
     }
 
     private static void stackWithRooms() {

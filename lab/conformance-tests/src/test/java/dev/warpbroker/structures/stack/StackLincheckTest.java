@@ -71,8 +71,7 @@ class StackLincheckTest {
         }
 
         Checked(StackKind kind) {
-            this(kind.create(
-                    DEVICE, StackOptions.capacity(isBounded(kind) ? SMALL : 24).startingAt(-3)));
+            this(kind.create(DEVICE, StackOptions.capacity(SMALL).startingAt(-3)));
         }
 
         @Operation
@@ -96,18 +95,6 @@ class StackLincheckTest {
     public static class Treiber extends Checked {
         public Treiber() {
             super(StackKind.TREIBER);
-        }
-    }
-
-    public static class Eb extends Checked {
-        public Eb() {
-            super(StackKind.EB);
-        }
-    }
-
-    public static class Fa extends Checked {
-        public Fa() {
-            super(StackKind.FA);
         }
     }
 
@@ -138,14 +125,7 @@ class StackLincheckTest {
 
     private static final Map<StackKind, Class<? extends Checked>> LINEARIZABLE = Map.of(
             StackKind.ROOMS, RoomsStack.class,
-            StackKind.TREIBER, Treiber.class,
-            StackKind.EB, Eb.class,
-            StackKind.FA, Fa.class);
-
-    /** EB is not: there a push that meets a pop succeeds even on a full stack. */
-    private static boolean isBounded(StackKind kind) {
-        return kind != StackKind.EB && kind.claims(Claim.EXACT_CAPACITY);
-    }
+            StackKind.TREIBER, Treiber.class);
 
     private static ModelCheckingOptions options(int iterations, int invocations) {
         return new ModelCheckingOptions()
@@ -159,10 +139,6 @@ class StackLincheckTest {
                 .addGuarantee(forClasses(Backoff.class.getName()).allMethods().ignore());
     }
 
-    private static ModelCheckingOptions against(StackKind kind, ModelCheckingOptions options) {
-        return options.sequentialSpecification(isBounded(kind) ? BoundedModel.class : UnboundedModel.class);
-    }
-
     private static Set<Map.Entry<StackKind, Class<? extends Checked>>> linearizable() {
         return LINEARIZABLE.entrySet();
     }
@@ -170,21 +146,25 @@ class StackLincheckTest {
     @ParameterizedTest
     @MethodSource("linearizable")
     void stacksThatClaimItAreLinearizable(Map.Entry<StackKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(2, 15)).check(each.getValue());
+        options(2, 15).sequentialSpecification(BoundedModel.class).check(each.getValue());
     }
 
     @ParameterizedTest
     @MethodSource("linearizable")
     @Tag("long")
     void stacksThatClaimItAreLinearizableAtDepth(Map.Entry<StackKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(60, 2_000)).check(each.getValue());
+        options(60, 2_000).sequentialSpecification(BoundedModel.class).check(each.getValue());
     }
 
     @ParameterizedTest
     @MethodSource("linearizable")
     @Tag("long")
     void stacksThatClaimItAreLinearizableForThreeThreads(Map.Entry<StackKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(30, 2_000).threads(3).actorsPerThread(2)).check(each.getValue());
+        options(30, 2_000)
+                .threads(3)
+                .actorsPerThread(2)
+                .sequentialSpecification(BoundedModel.class)
+                .check(each.getValue());
     }
 
     @Test

@@ -13,8 +13,6 @@ import dev.warpbroker.verify.Violation;
 /** Small stacks that 24 threads use at once. */
 public enum StackTrial implements Trial {
     TREIBER(StackKind.TREIBER, 3),
-    EB(StackKind.EB, 4),
-    FA(StackKind.FA, 256),
     ROOMS(StackKind.ROOMS, 4),
     SCAN(StackKind.SCAN, 64);
 

@@ -44,6 +44,12 @@ record StackEntry(StackKind kind, StackOptions.Scan scan) {
                 .toList();
     }
 
+    /** {@return whether {@code name} is that of a variant of the Scan Stack} */
+    static boolean isScan(String name) {
+        return all().stream()
+                .anyMatch(entry -> entry.isScan() && entry.toString().equals(name));
+    }
+
     private static StackEntry scan(
             int interval, boolean invalidates, boolean eliminates, boolean proxies, boolean listed) {
         return new StackEntry(

@@ -39,7 +39,6 @@ import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.stack.IntStack;
-import dev.warpbroker.structures.stack.StackKind;
 import dev.warpbroker.structures.stack.StackOptions;
 import dev.warpbroker.structures.stack.StackOptions.Statistics;
 import java.time.Duration;
@@ -607,7 +606,7 @@ final class StackExperiment implements Experiment {
         return Lines.of(
                         rows.stream().filter(Evidence::isGood).toList(),
                         Measurement::structure,
-                        name -> StackKind.named(name).isEmpty(),
+                        StackEntry::isScan,
                         StackLoad.Recorded.OPERATIONS::number,
                         " operations",
                         height)

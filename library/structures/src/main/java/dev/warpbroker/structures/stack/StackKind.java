@@ -44,29 +44,6 @@ public enum StackKind implements StructureKind {
             ANY_VALUE,
             LOCK_FREE,
             PUBLISHES,
-            STATIC_MEMORY),
-
-    /** A {@link #TREIBER} whose pushes and pops may meet elsewhere: Hendler, Shavit and Yerushalmi, 2004. */
-    EB(
-            "EB",
-            "Elimination-backoff stack (Hendler, Shavit, Yerushalmi)",
-            EliminationBackoffStack::with,
-            LINEARIZABLE,
-            EXACT_CAPACITY,
-            ANY_VALUE,
-            LOCK_FREE,
-            PUBLISHES,
-            STATIC_MEMORY),
-
-    /** An array operated by fetch-and-add: after Peng and Hao, 2018. */
-    FA(
-            "FA",
-            "Fetch-add array stack (Peng, Hao)",
-            FetchAddStack::with,
-            LINEARIZABLE,
-            ANY_VALUE,
-            LOCK_FREE,
-            PUBLISHES,
             STATIC_MEMORY);
 
     private interface Factory {

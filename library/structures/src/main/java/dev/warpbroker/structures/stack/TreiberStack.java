@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p><b>Differences from the report.</b> Nodes lie in an array, and those that are free are a second stack of the same
  * kind. A node says how many are below it, so that the stack is bounded.
  */
-class TreiberStack extends DeviceStack {
+final class TreiberStack extends DeviceStack {
     /*
      * Invariants and access modes: those of NodeLists.
      *
@@ -34,7 +34,7 @@ class TreiberStack extends DeviceStack {
 
     private final NodeLists nodes;
 
-    TreiberStack(Device device, StackOptions options) {
+    private TreiberStack(Device device, StackOptions options) {
         super(device);
         nodes = new NodeLists(device, options);
     }
@@ -43,31 +43,10 @@ class TreiberStack extends DeviceStack {
         return new TreiberStack(device, options);
     }
 
-    Detour detour() {
-        return new Pause();
-    }
-
-    /** Waits for its turn. */
-    private static final class Pause implements Detour {
-        private final Backoff backoff = new Backoff();
-
-        @Override
-        public boolean tryGive(int value) {
-            backoff.pause("its turn to push onto a stack");
-            return false;
-        }
-
-        @Override
-        public TakenInt tryTake() {
-            backoff.pause("its turn to pop from a stack");
-            return TakenInt.empty();
-        }
-    }
-
     @Override
     public boolean push(int value) {
         int node = NodeLists.NONE;
-        var detour = detour();
+        var backoff = new Backoff();
         while (true) {
             long top = nodes.top();
             if (nodes.wasFull(top)) {
@@ -81,16 +60,13 @@ class TreiberStack extends DeviceStack {
             if (node != NodeLists.NONE && nodes.tryPush(top, node, value)) {
                 return true;
             }
-            if (detour.tryGive(value)) {
-                nodes.give(node);
-                return true;
-            }
+            backoff.pause("its turn to push onto a stack");
         }
     }
 
     @Override
     public TakenInt pop() {
-        var detour = detour();
+        var backoff = new Backoff();
         while (true) {
             long top = nodes.top();
             if (nodes.wasEmpty(top)) {
@@ -103,10 +79,7 @@ class TreiberStack extends DeviceStack {
                     return TakenInt.of(NodeLists.value(content));
                 }
             }
-            var popped = detour.tryTake();
-            if (popped.present()) {
-                return popped;
-            }
+            backoff.pause("its turn to pop from a stack");
         }
     }
 
