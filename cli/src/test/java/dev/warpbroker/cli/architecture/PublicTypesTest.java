@@ -34,7 +34,7 @@ class PublicTypesTest {
             Map.entry("dev.warpbroker.structures.stack", 4),
             Map.entry("dev.warpbroker.tasks", 14),
             Map.entry("dev.warpbroker.tasks.forkjoin", 7),
-            Map.entry("dev.warpbroker.tasks.graph", 7),
+            Map.entry("dev.warpbroker.tasks.graph", 5),
             Map.entry("dev.warpbroker.tasks.host", 7),
             Map.entry("dev.warpbroker.tasks.worker", 5),
             Map.entry("dev.warpbroker.verify", 8));

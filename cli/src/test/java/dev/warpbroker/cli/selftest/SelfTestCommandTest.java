@@ -48,7 +48,7 @@ class SelfTestCommandTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains(", 5 runs: ")))
                 .extracting(line -> line.substring(0, line.indexOf(',')))
-                .containsExactly("jvm graph", "jvm growing graph", "jvm executor");
+                .containsExactly("jvm graph", "jvm executor");
     }
 
     @Test

@@ -67,9 +67,7 @@ public final class FaultRuns implements AutoCloseable {
         /** Tasks with a continuation each. */
         CONTINUATIONS,
         /** Tasks that wait for others. */
-        GRAPH,
-        /** Tasks that add tasks to their graph. */
-        GROWING_GRAPH;
+        GRAPH;
 
         @Override
         public String toString() {
@@ -220,20 +218,6 @@ public final class FaultRuns implements AutoCloseable {
                 opened = graph;
                 starter = () -> () ->
                         graph.run(job -> count(marked, counts, job.number())).executed();
-            }
-            case GROWING_GRAPH -> {
-                var builder = TaskGraph.builder(JOBS);
-                builder.add(new Job(0));
-                var graph = builder.on(device, graphOptions(device).withRoom(all));
-                opened = graph;
-                starter = () -> () -> graph.run((job, more) -> {
-                            count(marked, counts, job.number());
-                            int before = 0;
-                            for (int next = 2 * job.number() + 1; next < Math.min(all, 2 * job.number() + 3); next++) {
-                                before = more.add(new Job(next), before);
-                            }
-                        })
-                        .executed();
             }
             default -> throw new AssertionError(engine);
         }

@@ -62,7 +62,6 @@ public final class SelfTest {
                         SchedulerCases.cases(),
                         ForkJoinCases.cases(),
                         TaskGraphCases.cases(),
-                        GrowingGraphCases.cases(),
                         GroupTaskCases.cases(),
                         FaultRuns.cases(),
                         GroupForkCases.cases(),

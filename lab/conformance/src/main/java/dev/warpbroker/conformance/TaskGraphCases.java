@@ -93,7 +93,7 @@ final class TaskGraphCases {
                 of("cycles are refused", TaskGraphCases::cycle));
     }
 
-    static Case of(String name, Behaviour behaviour) {
+    private static Case of(String name, Behaviour behaviour) {
         return new Case(name, FEATURE, false, new OfGraph(behaviour));
     }
 
@@ -274,7 +274,7 @@ final class TaskGraphCases {
         return paths;
     }
 
-    static void require(String what, long expected, long found) {
+    private static void require(String what, long expected, long found) {
         if (found != expected) {
             throw new Mismatch(what + ": " + found + "; must be " + expected);
         }

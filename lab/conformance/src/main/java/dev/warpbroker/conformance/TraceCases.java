@@ -93,7 +93,6 @@ final class TraceCases {
         add(cases, "fork and join", FEW, TraceCases::forkJoin);
         add(cases, "task graph", MANY, TraceCases::taskGraph);
         add(cases, "task graph", FEW, TraceCases::taskGraph);
-        add(cases, "task graph that grows", MANY, TraceCases::growingGraph);
         add(cases, "executor", MANY, TraceCases::executor);
         add(cases, "executor", FEW, TraceCases::executor);
         add(cases, "executor with a task that throws", MANY, TraceCases::executorAfterException);
@@ -190,7 +189,7 @@ final class TraceCases {
     }
 
     /** {@return so many calls, each followed by its note; every 20 calls wait for the first note of those before} */
-    private static TaskGraph<Call> graph(Device device, int calls, TaskGraphOptions options) {
+    private static TaskGraph<Call> graph(Device device, int calls) {
         var builder = TaskGraph.builder(LAYOUT);
         int note = -1;
         for (int i = 0; i < calls; i++) {
@@ -198,12 +197,12 @@ final class TraceCases {
             int after = builder.add(new Call.Note(i), call);
             note = i % 20 == 0 ? after : note;
         }
-        return builder.on(device, options.withWorkers(scaled(device, 2, 4, 64)));
+        return builder.on(device, TaskGraphOptions.defaults().withWorkers(scaled(device, 2, 4, 64)));
     }
 
     private static void taskGraph(Device device, TimeLine timeLine) {
         int calls = scaled(device, 50, 1_000, 20_000);
-        try (var graph = graph(device, calls, TaskGraphOptions.defaults());
+        try (var graph = graph(device, calls);
                 var ran = device.ints(1)) {
             for (int run = 0; run < 2; run++) {
                 var report = graph.run(call -> {
@@ -217,20 +216,6 @@ final class TraceCases {
             require("calls of two runs", 2L * calls, ran.copyOut()[0]);
         }
         require("runs in the time line", 2, timeLine.runs().size());
-    }
-
-    private static void growingGraph(Device device, TimeLine timeLine) {
-        int calls = scaled(device, 30, 500, 5_000);
-        try (var graph = graph(device, calls, TaskGraphOptions.defaults().withRoom(2 * calls))) {
-            var report = graph.run((call, more) -> {
-                if (call instanceof Call.Fib(int n) && more.number() < 2 * calls) {
-                    more.add(new Call.Note(n), more.add(new Call.Fib(n)));
-                }
-            });
-            require("tasks", 4L * calls, report.executed());
-            require("tasks", report.executed(), timeLine.runs().getLast().executed());
-            check(timeLine.runs().getLast(), 2L * calls);
-        }
     }
 
     private static void executor(Device device, TimeLine timeLine) {

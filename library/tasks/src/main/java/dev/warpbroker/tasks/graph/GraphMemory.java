@@ -27,9 +27,7 @@ final class GraphMemory<T> implements AutoCloseable {
      * there are workers that wait. A place says in which run it was written, so none of them has to be cleared.
      *
      * The end. Every worker adds what it has run to the number of nodes done before it waits. When that is all of them,
-     * none is left and none can come. The last worker to leave prepares the counters for the next run. If tasks add
-     * tasks (growing), the number done is released and acquired, and looked at first: so those that were added by tasks
-     * done are among those added.
+     * none is left and none can come. The last worker to leave prepares the counters for the next run.
      *
      * Access modes: what a task wrote before it ended is handed on by fences around relaxed operations on the counter
      * (see GraphWorkers) and on the place in the queue. The others order nothing.
@@ -66,11 +64,10 @@ final class GraphMemory<T> implements AutoCloseable {
     /** Ints from one lane's running task to the next: a line for threads that share no cache. */
     private final int runningStride;
 
-    private final GraphGrowth<T> growth;
     private final WorkerRings rings;
     private final @Nullable Ints givers;
 
-    GraphMemory(Device device, Layout<T> layout, int[] taskWords, GraphPlan plan, int lanes, TaskGraphOptions options) {
+    GraphMemory(Device device, Layout<T> layout, int[] taskWords, GraphPlan plan, int lanes) {
         this.layout = layout;
         stride = Math.max(1, layout.words());
         tasks = plan.tasks();
@@ -86,10 +83,9 @@ final class GraphMemory<T> implements AutoCloseable {
             waiting = keep(made, device.ints(nodeCount));
             control = keep(made, device.ints(CONTROL));
             ends = keep(made, device.longs(2 * ENDS));
-            places = keep(made, device.longs((long) nodeCount + options.room()));
+            places = keep(made, device.longs(nodeCount));
             running = keep(made, device.ints((lanes + 1L) * runningStride));
-            growth = new GraphGrowth<>(made, device, layout, plan, options);
-            givers = device.timeLine() == null ? null : keep(made, device.ints((long) nodeCount + options.room()));
+            givers = device.timeLine() == null ? null : keep(made, device.ints(nodeCount));
             restore(device);
             rings = WorkerRings.of(
                     device, layout, Math.ceilDiv(lanes, device.properties().lanesPerWorker()));
@@ -107,7 +103,7 @@ final class GraphMemory<T> implements AutoCloseable {
         return memory;
     }
 
-    static <M extends DeviceMemory> M keep(List<DeviceMemory> made, M memory) {
+    private static <M extends DeviceMemory> M keep(List<DeviceMemory> made, M memory) {
         made.add(memory);
         return memory;
     }
@@ -121,17 +117,11 @@ final class GraphMemory<T> implements AutoCloseable {
         start[RUN] = run + 1;
         control.copyIn(start);
         ends.fill(0);
-        growth.forget();
         Ints counters = waiting;
         Ints from = nodes;
         device.run(
                 Grid.threads(nodeCount),
                 lane -> counters.set(lane.id(), from.get(lane.id() * GraphPlan.WORDS + GraphPlan.PREDECESSORS)));
-    }
-
-    /** {@return the number of the last run, if it did not end well} */
-    int lastRun() {
-        return control.copyOut(RUN, 1)[0];
     }
 
     /** {@return the node that a lane was running} */
@@ -150,7 +140,6 @@ final class GraphMemory<T> implements AutoCloseable {
         ends.close();
         places.close();
         running.close();
-        growth.close();
         rings.close();
         if (givers != null) {
             givers.close();
@@ -171,10 +160,6 @@ final class GraphMemory<T> implements AutoCloseable {
     /** {@return the number of this run, which is not 0} */
     int run() {
         return control.get(RUN);
-    }
-
-    GraphGrowth<T> growth() {
-        return growth;
     }
 
     boolean isTask(int node) {
@@ -227,21 +212,9 @@ final class GraphMemory<T> implements AutoCloseable {
         return control.getOpaque(DONE) == nodeCount;
     }
 
-    void addDoneGrowing(int count) {
-        control.getAndAddAcqRel(DONE, count);
-    }
-
-    boolean isDoneGrowing() {
-        int done = control.getAcquire(DONE);
-        return done == nodeCount + growth.added();
-    }
-
     /** The last of {@code workers} to leave makes everything ready for the next run. */
-    void leave(int workers, boolean growing) {
+    void leave(int workers) {
         if (control.getAndAddRelaxed(LEFT, 1) == workers - 1) {
-            if (growing) {
-                growth.leave();
-            }
             control.set(DONE, 0);
             control.set(NEXT_ROOT, 0);
             control.set(LEFT, 0);
@@ -301,10 +274,6 @@ final class GraphMemory<T> implements AutoCloseable {
     /** {@return what is in a place} A place beyond the last is never written. */
     long look(int place) {
         return place < nodeCount ? places.getOpaque(place) : 0;
-    }
-
-    long lookGrowing(int place) {
-        return place < growth.nodes() ? places.getOpaque(place) : 0;
     }
 
     static boolean isOf(long content, int run) {

@@ -1,9 +1,7 @@
 package dev.warpbroker.tasks.graph;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 
 /**
  * A graph as workers want it: who comes after whom, the most urgent first, in nodes of 32 bytes each. Made on the host,
@@ -298,32 +296,19 @@ final class GraphPlan {
         return further;
     }
 
-    /**
-     * {@return all tasks that come after {@code task}, directly or not, in ascending order}
-     *
-     * @param added for each task, with those that were added, the added ones that come directly after it
-     */
-    int[] after(int task, List<int[]> added) {
-        int all = Math.max(tasks, added.size());
-        var found = new BitSet(all);
-        int[] open = new int[all];
+    /** {@return all tasks that come after {@code task}, directly or not, in ascending order} */
+    int[] after(int task) {
+        var found = new BitSet(tasks);
+        int[] open = new int[tasks];
         open[0] = task;
         int count = 1;
         while (count > 0) {
             int next = open[--count];
-            var direct = new ArrayList<int[]>();
-            if (next < tasks) {
-                direct.add(Arrays.copyOfRange(successors, starts[next], starts[next + 1]));
-            }
-            if (next < added.size()) {
-                direct.add(added.get(next));
-            }
-            for (int[] list : direct) {
-                for (int later : list) {
-                    if (!found.get(later)) {
-                        found.set(later);
-                        open[count++] = later;
-                    }
+            for (int i = starts[next]; i < starts[next + 1]; i++) {
+                int later = successors[i];
+                if (!found.get(later)) {
+                    found.set(later);
+                    open[count++] = later;
                 }
             }
         }

@@ -26,9 +26,6 @@ final class GraphWorkers<T> implements Kernel {
      * after the one that released the task or found it. Additions to a counter continue the releases before them, so
      * the last one has seen all. Nodes and words of tasks do not change.
      *
-     * If the graph grows, a lane that ends a task also takes down the counters of those in the task's list:
-     * GraphGrowth. Otherwise there is no code for it.
-     *
      * In a time line a task that comes through the queue is one that was stolen from the worker that put it there, and
      * relays are not counted.
      */
@@ -49,15 +46,12 @@ final class GraphWorkers<T> implements Kernel {
     private static final int NONE = -1;
 
     private final transient GraphMemory<T> memory;
-    private final GrowingBody<T> body;
-    private final boolean growing;
+    private final GraphBody<T> body;
     private final int warpsInBlock;
 
-    /** @param growing whether the body may add tasks */
-    GraphWorkers(GraphMemory<T> memory, GrowingBody<T> body, boolean growing, int warpsInBlock) {
+    GraphWorkers(GraphMemory<T> memory, GraphBody<T> body, int warpsInBlock) {
         this.memory = memory;
         this.body = body;
-        this.growing = growing;
         this.warpsInBlock = warpsInBlock;
     }
 
@@ -67,10 +61,9 @@ final class GraphWorkers<T> implements Kernel {
     }
 
     /** A lane: what it knows of its warp, and what it does with the others. */
-    private static final class GraphLane<T> implements TaskAdder<T> {
+    private static final class GraphLane<T> {
         private final GraphMemory<T> memory;
-        private final GrowingBody<T> body;
-        private final boolean growing;
+        private final GraphBody<T> body;
         private final Lane lane;
         private final WorkerTrace<T> trace;
         private final WarpWorker warp;
@@ -99,7 +92,6 @@ final class GraphWorkers<T> implements Kernel {
         GraphLane(GraphWorkers<T> of, Lane lane, Ints stack) {
             memory = of.memory;
             body = of.body;
-            growing = of.growing;
             this.lane = lane;
             trace = new WorkerTrace<>(memory.rings(), memory.layout(), lane, Granularity.WARP);
             this.stack = stack;
@@ -132,7 +124,7 @@ final class GraphWorkers<T> implements Kernel {
             }
             trace.end();
             if (warp.isFirst()) {
-                memory.leave(warp.count(), growing);
+                memory.leave(warp.count());
             }
         }
 
@@ -160,12 +152,6 @@ final class GraphWorkers<T> implements Kernel {
 
         private void learn() {
             int number = node;
-            if (growing && memory.growth().isAdded(number)) {
-                predecessors = 0;
-                successors = 0;
-                known = true;
-                return;
-            }
             predecessors = memory.nodeWord(number, GraphPlan.PREDECESSORS);
             successors = memory.nodeWord(number, GraphPlan.SUCCESSORS);
             further = memory.nodeWord(number, GraphPlan.FURTHER);
@@ -199,11 +185,11 @@ final class GraphWorkers<T> implements Kernel {
             int rank = lane.warp().rank(idle);
             if (node == NONE && rank < count) {
                 int place = GraphMemory.head(ends) + rank;
-                long content = look(place);
+                long content = memory.look(place);
                 var backoff = new Backoff();
                 while (!GraphMemory.isOf(content, run)) {
                     backoff.pause("a task that is being handed over");
-                    content = look(place);
+                    content = memory.look(place);
                 }
                 VarHandle.acquireFence();
                 node = (int) content;
@@ -240,18 +226,14 @@ final class GraphWorkers<T> implements Kernel {
         /** Waits until the first lane has a task. {@return whether it has; if not, the run is over} */
         private boolean await() {
             if (warp.isFirst() && executed > 0) {
-                if (growing) {
-                    memory.addDoneGrowing(executed);
-                } else {
-                    memory.addDone(executed);
-                }
+                memory.addDone(executed);
             }
             executed = 0;
             trace.idle();
             int place = warp.fromFirst(warp.isFirst() ? memory.claimToRead() : 0);
             var backoff = new Backoff();
             for (int look = 0; ; look++) {
-                long content = warp.fromFirst(look(place));
+                long content = warp.fromFirst(memory.look(place));
                 if (GraphMemory.isOf(content, run)) {
                     VarHandle.acquireFence();
                     if (warp.isFirst()) {
@@ -262,7 +244,7 @@ final class GraphWorkers<T> implements Kernel {
                     }
                     return true;
                 }
-                if ((look & DONE_LOOK) == 0 && warp.any(warp.isFirst() && isDone())) {
+                if ((look & DONE_LOOK) == 0 && warp.any(warp.isFirst() && memory.isDone())) {
                     return false;
                 }
                 backoff.pause("a task that is ready");
@@ -272,54 +254,25 @@ final class GraphWorkers<T> implements Kernel {
             }
         }
 
-        private long look(int place) {
-            return growing ? memory.lookGrowing(place) : memory.look(place);
-        }
-
-        private boolean isDone() {
-            return growing ? memory.isDoneGrowing() : memory.isDone();
-        }
-
         // ---- a round ----
 
         private void execute() {
             if (node != NONE && memory.isTask(node)) {
                 memory.begin(lane, node);
-                body.run(memory.task(node), this);
-            } else if (growing && node != NONE && memory.growth().isAdded(node)) {
-                memory.begin(lane, node);
-                body.run(memory.growth().task(node), this);
+                body.run(memory.task(node));
             }
         }
 
         /** Tells the time line which tasks have ended in this round. */
         private void noteTasks() {
             if (trace.isOn()) {
-                boolean added = growing && node != NONE && memory.growth().isAdded(node);
-                boolean given = node != NONE && memory.isTask(node);
-                if (given) {
+                boolean ran = node != NONE && memory.isTask(node);
+                if (ran) {
                     trace.ranOne(memory.task(node));
-                } else if (added) {
-                    trace.ranOne(memory.growth().task(node));
                 }
-                trace.ran(Integer.bitCount(warp.ballot(given || added)));
+                trace.ran(Integer.bitCount(warp.ballot(ran)));
                 trace.look(warp.fromFirst(lane.nanoTime()));
             }
-        }
-
-        @Override
-        public int number() {
-            return memory.growth().numberOf(node);
-        }
-
-        @Override
-        public int add(T task) {
-            return memory.growth().add(lane, run, node, task);
-        }
-
-        @Override
-        public void edge(int first, int second) {
-            memory.growth().edge(lane, run, node, first, second);
         }
 
         /** Takes down the counters of the successors; the lane goes on with the first that it has released. */
@@ -345,7 +298,6 @@ final class GraphWorkers<T> implements Kernel {
             int number3 = number(third);
             int number4 = number(fourth);
             int number5 = number(fifth);
-            int ended = node;
             node = NONE;
             known = false;
             keepFirst(waited1, number1);
@@ -355,9 +307,6 @@ final class GraphWorkers<T> implements Kernel {
             boolean push5 = !keepFirst(waited5, number5) && waited5 == 1;
             if (warp.any(count > GraphPlan.INLINE)) {
                 releaseFurther(further, count - GraphPlan.INLINE);
-            }
-            if (growing) {
-                releaseAdded(ended);
             }
             if (node != NONE) {
                 learn();
@@ -392,24 +341,6 @@ final class GraphWorkers<T> implements Kernel {
                 push(push3, number(mark3));
                 push(push2, number(mark2));
                 push(push1, number(mark1));
-            }
-        }
-
-        /** Takes down the counters of added tasks that have waited for the task that has ended, if there is one. */
-        private void releaseAdded(int ended) {
-            var growth = memory.growth();
-            int link = ended != NONE ? growth.closeList(run, ended) : GraphGrowth.END;
-            while (warp.any(link != GraphGrowth.END)) {
-                boolean released = false;
-                int number = NONE;
-                if (link != GraphGrowth.END) {
-                    int waiter = growth.waiter(link);
-                    link = growth.nextLink(link);
-                    released = growth.isReleased(waiter);
-                    number = growth.nodeOfAdded(waiter);
-                }
-                boolean kept = keepFirst(released ? 1 : 0, number);
-                push(released && !kept, number);
             }
         }
 

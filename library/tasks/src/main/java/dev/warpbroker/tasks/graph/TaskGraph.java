@@ -15,8 +15,9 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tasks that wait for others, known before the run or added by tasks. A run is one launch of workers that stay until
- * all tasks have ended; a graph can be run as often as wanted.
+ * Tasks that wait for others, all known before the run. A run is one launch of workers that stay until all tasks have
+ * ended; a graph can be run as often as wanted. A task that spawns tasks needs a
+ * {@link dev.warpbroker.tasks.Scheduler}.
  *
  * <pre>{@code
  * record Step(int row) {}
@@ -39,13 +40,8 @@ import org.jspecify.annotations.Nullable;
  * an end begins first. What a worker has released itself it runs before it takes work from others. More is not
  * guaranteed, nor which worker runs a task. A task must not wait for another one by itself.
  *
- * <p><b>Growth.</b> Tasks can {@linkplain #run(GrowingBody) add tasks}, if there is
- * {@linkplain TaskGraphOptions#withRoom(int) room} for them. Each waits for the task that added it, and for others, if
- * that one says so. They are forgotten at the end of the run.
- *
  * <p>A graph makes one run at a time. It owns memory of the device, which {@link #close} frees: 44 bytes for each task
- * and its words, and 4 for each edge beyond the first five of a task. If there is room for tasks that are added, a task
- * takes 8 more, each of those for which there is room 32 and its words, and each wait 8.
+ * and its words, and 4 for each edge beyond the first five of a task.
  *
  * @param <T> the tasks
  */
@@ -61,7 +57,7 @@ public final class TaskGraph<T> implements AutoCloseable {
     private final @Nullable GraphMemory<T> memory;
 
     // The last body, and what is known of its kernel.
-    private @Nullable Object lastBody;
+    private @Nullable GraphBody<T> lastBody;
     private @Nullable GraphWorkers<T> kernel;
     private Grid grid = Grid.threads(1);
 
@@ -77,7 +73,7 @@ public final class TaskGraph<T> implements AutoCloseable {
         this.words = words;
         this.plan = plan;
         maxLanes = maxLanes();
-        memory = plan.tasks() == 0 ? null : new GraphMemory<>(device, layout, words, plan, maxLanes, options);
+        memory = plan.tasks() == 0 ? null : new GraphMemory<>(device, layout, words, plan, maxLanes);
     }
 
     /** {@return a builder of a graph without tasks so far} */
@@ -275,7 +271,7 @@ public final class TaskGraph<T> implements AutoCloseable {
             return options.workers() * lanes;
         }
         int all = lanes == 1 ? Runtime.getRuntime().availableProcessors() : most / blockSize() * blockSize();
-        long tasks = Math.max(1, (long) plan.tasks() + options.room());
+        long tasks = Math.max(1, plan.tasks());
         long needed = Math.ceilDiv(tasks, blockSize()) * blockSize();
         return (int) Math.min(all, needed);
     }
@@ -290,29 +286,6 @@ public final class TaskGraph<T> implements AutoCloseable {
      * @throws IllegalStateException after {@link #close}
      */
     public synchronized Report run(GraphBody<T> body) {
-        return run(body, (task, _) -> body.run(task), false);
-    }
-
-    /**
-     * Runs every task once, in order, and those that they add, and returns when all have ended. Added tasks are not
-     * there any more in the next run.
-     *
-     * @return how it went; counts added tasks, too
-     * @throws GraphTaskFailedException if a task threw, or added more than there is room for
-     * @throws LaunchStoppedException if the calling thread was interrupted and has thereby cancelled the run; it stays
-     *     interrupted
-     * @throws DeviceException if the device failed
-     * @throws IllegalStateException after {@link #close}, or if the graph was made without room for more tasks
-     */
-    public synchronized Report run(GrowingBody<T> body) {
-        if (options.room() == 0) {
-            throw new IllegalStateException(
-                    this + " has no room for tasks that are added; make it with TaskGraphOptions.withRoom");
-        }
-        return run(body, body, true);
-    }
-
-    private Report run(Object given, GrowingBody<T> body, boolean growing) {
         if (closed) {
             throw new IllegalStateException(this + " was closed; make another one");
         }
@@ -326,54 +299,50 @@ public final class TaskGraph<T> implements AutoCloseable {
         disturbed = true;
         held.rings().clear();
         long called = System.nanoTime();
-        var launch = launch(held, given, body, growing);
+        var launch = launch(held, body);
         long launched = System.nanoTime();
         try {
             launch.join();
         } catch (DeviceException failure) {
-            throw named(held, failure, growing);
+            throw named(held, failure);
         }
-        var traced = new TracedLaunch("task graph", given, called, launched, System.nanoTime());
+        var traced = new TracedLaunch("task graph", body, called, launched, System.nanoTime());
         held.rings().collect(traced, grid.threads() / lanesOfWorker());
         disturbed = false;
-        int added = growing ? held.growth().lastAdded() : 0;
-        return new Report(launch.elapsed(), (long) plan.tasks() + added, List.of());
+        return new Report(launch.elapsed(), plan.tasks(), List.of());
     }
 
-    private Launch launch(GraphMemory<T> held, Object given, GrowingBody<T> body, boolean growing) {
+    private Launch launch(GraphMemory<T> held, GraphBody<T> body) {
         var workers = kernel;
-        if (workers == null || given != lastBody) {
+        if (workers == null || body != lastBody) {
             int block = Math.min(blockSize(), maxLanes);
-            workers = new GraphWorkers<>(held, body, growing, Math.ceilDiv(block, lanesOfWorker()));
+            workers = new GraphWorkers<>(held, body, Math.ceilDiv(block, lanesOfWorker()));
             int lanes = options.workers() > 0
                     ? maxLanes
                     : Math.min(maxLanes, Math.max(block, device.residentThreads(workers, block)));
             grid = new Grid(lanes, block);
             kernel = workers;
-            lastBody = given;
+            lastBody = body;
         }
         return device.launch(grid, workers);
     }
 
-    private DeviceException named(GraphMemory<T> held, DeviceException failure, boolean growing) {
+    private DeviceException named(GraphMemory<T> held, DeviceException failure) {
         var fault = failure.fault();
         if (failure instanceof LaunchStoppedException || fault == null) {
             return failure;
         }
-        int number = held.growth().numberOf(held.running(fault.lane()));
-        T task = number < plan.tasks()
-                ? layout.decode(words, number * Math.max(1, layout.words()))
-                : held.growth().decode(number);
-        List<int[]> added = growing ? held.growth().waitedFor(held.lastRun()) : List.of();
-        return new GraphTaskFailedException(number, task, plan.after(number, added), failure);
+        int number = held.running(fault.lane());
+        T task = layout.decode(words, number * Math.max(1, layout.words()));
+        return new GraphTaskFailedException(number, task, plan.after(number), failure);
     }
 
-    /** {@return how many tasks the graph has before a run} */
+    /** {@return how many tasks the graph has} */
     public int tasks() {
         return plan.tasks();
     }
 
-    /** {@return how many edges the graph has before a run} */
+    /** {@return how many edges the graph has} */
     public int edges() {
         return plan.edges();
     }

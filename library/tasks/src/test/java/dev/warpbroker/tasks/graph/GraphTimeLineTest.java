@@ -20,8 +20,8 @@ class GraphTimeLineTest {
 
     private static String ptx(Device device) {
         var plan = new GraphPlan(2, new int[] {0}, new int[] {1}, 1, new int[] {1, 1});
-        try (var memory = new GraphMemory<>(device, LAYOUT, new int[2], plan, 32, TaskGraphOptions.defaults())) {
-            return device.ptx(new GraphWorkers<>(memory, (_, _) -> {}, false, 1));
+        try (var memory = new GraphMemory<>(device, LAYOUT, new int[2], plan, 32)) {
+            return device.ptx(new GraphWorkers<>(memory, _ -> {}, 1));
         }
     }
 
