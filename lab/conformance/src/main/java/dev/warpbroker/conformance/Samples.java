@@ -70,6 +70,24 @@ record Samples(String feature) {
         void compute(int x, long y, Out out);
     }
 
+    /** Computes results from two floats. */
+    @FunctionalInterface
+    interface OfFloats extends Serializable {
+        void compute(float x, float y, Out out);
+    }
+
+    /** Computes results from two doubles. */
+    @FunctionalInterface
+    interface OfDoubles extends Serializable {
+        void compute(double x, double y, Out out);
+    }
+
+    /** Computes results from a float and a double. */
+    @FunctionalInterface
+    interface OfFloatAndDouble extends Serializable {
+        void compute(float x, double y, Out out);
+    }
+
     /** Computes results from the number of the lane. */
     @FunctionalInterface
     interface OfLane extends Serializable {
@@ -116,6 +134,36 @@ record Samples(String feature) {
         return Agreement.of(name, feature, workspace -> {
             var a = workspace.ints();
             var b = workspace.longs();
+            var results = Results.in(workspace, count);
+            return lane -> sample.compute(a.get(lane.id()), b.get(lane.id()), results.of(lane));
+        });
+    }
+
+    /** {@return a case with two floats per lane} */
+    Case floats(String name, int count, OfFloats sample) {
+        return Agreement.of(name, feature, workspace -> {
+            var a = workspace.floats();
+            var b = workspace.floats();
+            var results = Results.in(workspace, count);
+            return lane -> sample.compute(a.get(lane.id()), b.get(lane.id()), results.of(lane));
+        });
+    }
+
+    /** {@return a case with two doubles per lane} */
+    Case doubles(String name, int count, OfDoubles sample) {
+        return Agreement.of(name, feature, workspace -> {
+            var a = workspace.doubles();
+            var b = workspace.doubles();
+            var results = Results.in(workspace, count);
+            return lane -> sample.compute(a.get(lane.id()), b.get(lane.id()), results.of(lane));
+        });
+    }
+
+    /** {@return a case with a float and a double per lane} */
+    Case floatAndDouble(String name, int count, OfFloatAndDouble sample) {
+        return Agreement.of(name, feature, workspace -> {
+            var a = workspace.floats();
+            var b = workspace.doubles();
             var results = Results.in(workspace, count);
             return lane -> sample.compute(a.get(lane.id()), b.get(lane.id()), results.of(lane));
         });
