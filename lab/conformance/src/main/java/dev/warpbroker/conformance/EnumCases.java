@@ -1,23 +1,53 @@
 package dev.warpbroker.conformance;
 
-import dev.warpbroker.device.Kernel;
+import dev.warpbroker.conformance.Samples.OfInts;
+import dev.warpbroker.conformance.Samples.Out;
 import java.util.List;
 
 /** Enums, captured and chosen at run time. */
 final class EnumCases {
-    private static final String FEATURE = "enums";
+    private static final Samples SAMPLES = new Samples("enums");
+
+    private static final List<Case> CASES = List.of(
+            SAMPLES.ints("captured enum", 1, captured(Operation.MINUS)),
+            SAMPLES.ints("enum chosen at run time", 1, (x, y, out) -> out.put(apply(operation(x), x, y))),
+            SAMPLES.ints("fields and methods of an enum", 1, (x, _, out) -> {
+                var planet = x < 0 ? Planet.MERCURY : x < 100 ? Planet.EARTH : Planet.MARS;
+                out.put(planet.gravity() * 70);
+            }),
+            SAMPLES.ints("ordinal and identity of an enum", 3, (x, _, out) -> ordinal(x, out)),
+            SAMPLES.ints("names of an enum", 3, (x, _, out) -> {
+                var operation = operation(x);
+                out.put(operation.name().charAt(1) + operation.toString().length());
+                out.put(Operation.valueOf((x & 2) == 0 ? "TIMES" : "PLUS").compareTo(operation));
+                out.put(
+                        switch (operation.name()) {
+                            case "MINUS" -> 1;
+                            case "TIMES" -> 2;
+                            default -> operation.name().hashCode();
+                        });
+            }),
+            SAMPLES.doubles("enum constants with methods of their own", 1, (x, _, out) -> {
+                var rounding = (out.id() & 1) == 0 ? Rounding.DOWN : Rounding.UP;
+                out.put(rounding.apply(x));
+            }),
+            SAMPLES.ints("loop that carries an enum", 2, (arrivals, _, out) -> {
+                int greens = 0;
+                var light = Light.RED;
+                for (int i = 0; i < 16; i++) {
+                    light = light.next((arrivals >> i & 1) != 0);
+                    if (light == Light.GREEN) {
+                        greens++;
+                    }
+                }
+                out.put(greens);
+                out.put(light == Light.YELLOW ? 1 : 0);
+            }));
 
     private EnumCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("captured enum", FEATURE, workspace -> captured(workspace, Operation.MINUS)),
-                Agreement.of("enum chosen at run time", FEATURE, EnumCases::chosen),
-                Agreement.of("fields and methods of an enum", FEATURE, EnumCases::fields),
-                Agreement.of("ordinal and identity of an enum", FEATURE, EnumCases::ordinal),
-                Agreement.of("names of an enum", FEATURE, EnumCases::names),
-                Agreement.of("enum constants with methods of their own", FEATURE, EnumCases::ownMethods),
-                Agreement.of("loop that carries an enum", FEATURE, EnumCases::stateMachine));
+        return CASES;
     }
 
     enum Operation {
@@ -44,11 +74,8 @@ final class EnumCases {
         }
     }
 
-    private static Kernel captured(Workspace workspace, Operation operation) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> out.set(lane, 0, apply(operation, a.get(lane.id()), b.get(lane.id())));
+    private static OfInts captured(Operation operation) {
+        return (x, y, out) -> out.put(apply(operation, x, y));
     }
 
     private static int apply(Operation operation, int x, int y) {
@@ -63,55 +90,12 @@ final class EnumCases {
         return x < 0 ? Operation.MINUS : (x & 1) == 0 ? Operation.TIMES : Operation.PLUS;
     }
 
-    private static Kernel chosen(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            out.set(lane, 0, apply(operation(x), x, b.get(lane.id())));
-        };
-    }
-
-    private static Kernel names(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(3);
-        return lane -> {
-            int x = a.get(lane.id());
-            var operation = operation(x);
-            out.set(lane, 0, operation.name().charAt(1) + operation.toString().length());
-            out.set(lane, 1, Operation.valueOf((x & 2) == 0 ? "TIMES" : "PLUS").compareTo(operation));
-            out.set(
-                    lane,
-                    2,
-                    switch (operation.name()) {
-                        case "MINUS" -> 1;
-                        case "TIMES" -> 2;
-                        default -> operation.name().hashCode();
-                    });
-        };
-    }
-
-    private static Kernel fields(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.doubleResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            var planet = x < 0 ? Planet.MERCURY : x < 100 ? Planet.EARTH : Planet.MARS;
-            out.set(lane, 0, planet.gravity() * 70);
-        };
-    }
-
     @SuppressWarnings("EnumOrdinal")
-    private static Kernel ordinal(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(3);
-        return lane -> {
-            var operation = operation(a.get(lane.id()));
-            out.set(lane, 0, operation.ordinal());
-            out.set(lane, 1, operation == Operation.TIMES ? 1 : 0);
-            out.set(lane, 2, operation != operation(lane.id()) ? 1 : 0);
-        };
+    private static void ordinal(int x, Out out) {
+        var operation = operation(x);
+        out.put(operation.ordinal());
+        out.put(operation == Operation.TIMES ? 1 : 0);
+        out.put(operation != operation(out.id()) ? 1 : 0);
     }
 
     enum Rounding {
@@ -131,15 +115,6 @@ final class EnumCases {
         abstract int apply(double x);
     }
 
-    private static Kernel ownMethods(Workspace workspace) {
-        var a = workspace.doubles();
-        var out = workspace.intResults(1);
-        return lane -> {
-            var rounding = (lane.id() & 1) == 0 ? Rounding.DOWN : Rounding.UP;
-            out.set(lane, 0, rounding.apply(a.get(lane.id())));
-        };
-    }
-
     enum Light {
         RED,
         GREEN,
@@ -152,23 +127,5 @@ final class EnumCases {
                 case YELLOW -> RED;
             };
         }
-    }
-
-    private static Kernel stateMachine(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            int arrivals = a.get(lane.id());
-            int greens = 0;
-            var light = Light.RED;
-            for (int i = 0; i < 16; i++) {
-                light = light.next((arrivals >> i & 1) != 0);
-                if (light == Light.GREEN) {
-                    greens++;
-                }
-            }
-            out.set(lane, 0, greens);
-            out.set(lane, 1, light == Light.YELLOW ? 1 : 0);
-        };
     }
 }

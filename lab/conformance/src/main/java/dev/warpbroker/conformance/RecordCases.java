@@ -7,22 +7,107 @@ import org.jspecify.annotations.Nullable;
 /** Records made in a kernel: values that live in registers. */
 final class RecordCases {
     private static final String FEATURE = "records";
+    private static final Samples SAMPLES = new Samples(FEATURE);
+
+    private static final List<Case> CASES = List.of(
+            Agreement.of("accessors and methods", FEATURE, RecordCases::methods),
+            SAMPLES.ints("nested records", 2, (x, y, out) -> {
+                var p = Point.ofBits(x);
+                var q = Point.ofBits(y);
+                var box = Box.around(p, q);
+                out.put(box.area());
+                out.put(box.with(p.turned()).high().distance(box.low()));
+            }),
+            SAMPLES.ints("compact constructor that branches", 2, (x, y, out) -> {
+                var range = new Range(x, y);
+                out.put(range.low());
+                out.put(range.span());
+            }),
+            SAMPLES.ints("several constructors and factories", 2, (a, _, out) -> {
+                var p = new Point(a);
+                var q = Point.ofBits(p.x()).plus(Point.ORIGIN);
+                out.put(p.distance(Point.ORIGIN));
+                out.put(q.distance(p));
+            }),
+            SAMPLES.ints("loop that carries a record", 3, (x, _, out) -> {
+                var tally = new Tally(0, 0, false);
+                for (int bits = x; bits != 0; bits >>>= 1) {
+                    if ((bits & 1) != 0) {
+                        tally = tally.plus(bits);
+                    }
+                }
+                out.put(tally.count());
+                out.put(tally.negative() ? 1 : 0);
+                out.put(tally.sum());
+            }),
+            SAMPLES.ints("loop that carries nested records", 1, (a, _, out) -> {
+                var box = Box.around(new Point(1), Point.ORIGIN);
+                var walker = Point.ofBits(a);
+                for (int step = 0; step < 10; step++) {
+                    walker = (walker.x() & 1) == 0 ? walker.turned() : walker.plus(box.high());
+                    if (walker.distance(box.low()) > 100) {
+                        box = box.with(walker);
+                    }
+                }
+                out.put(box.area());
+            }),
+            SAMPLES.ints("loop that swaps two records", 4, (a, b, out) -> {
+                var p = new Point(a, 1);
+                var q = new Point(b, 2);
+                for (int i = 0; i < (out.id() & 7); i++) {
+                    var previous = p;
+                    p = q;
+                    q = previous.plus(p);
+                }
+                out.put(p.x());
+                out.put(p.y());
+                out.put(q.x());
+                out.put(q.y());
+            }),
+            SAMPLES.ints("records of float and double", 2, (x, _, out) -> {
+                var c = new Complex((x & 255) / 100.0 - 2, (x >> 8 & 255) / 128.0 - 1);
+                var z = new Complex(0, 0);
+                int n = 0;
+                while (n < 40 && z.norm() < 4) {
+                    z = z.squaredPlus(c);
+                    n++;
+                }
+                out.put(n);
+                out.put(z.norm());
+            }),
+            SAMPLES.ints("record shared on one path only", 4, (a, b, out) -> {
+                var p = new Point(a, b);
+                var q = (out.id() & 1) == 0 ? p : new Point(b, 5);
+                var r = q.plus(p);
+                out.put(p.x());
+                out.put(q.x());
+                out.put(q.y());
+                out.put(r.distance(q));
+            }),
+            SAMPLES.ints("loop state that starts as null", 1, (x, y, out) -> {
+                @Nullable Range widest = null;
+                for (int i = 0; i < 8; i++) {
+                    var range = new Range(x >> i & 255, y >> i & 255);
+                    if (widest == null || range.span() > widest.span()) {
+                        widest = range;
+                    }
+                    if (i == (out.id() & 15)) {
+                        widest = null;
+                    }
+                }
+                out.put(widest == null ? -1 : widest.low() * 1000 + widest.high());
+            }),
+            SAMPLES.ints("record patterns without a switch", 1, (a, b, out) -> {
+                Object box = Box.around(Point.ofBits(a), Point.ofBits(b));
+                if (box instanceof Box(Point(int left, int bottom), Point high) && left < high.x()) {
+                    out.put(left * 31 + bottom ^ high.y());
+                }
+            }));
 
     private RecordCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("accessors and methods", FEATURE, RecordCases::methods),
-                Agreement.of("nested records", FEATURE, RecordCases::nested),
-                Agreement.of("compact constructor that branches", FEATURE, RecordCases::compactConstructor),
-                Agreement.of("several constructors and factories", FEATURE, RecordCases::constructors),
-                Agreement.of("loop that carries a record", FEATURE, RecordCases::loop),
-                Agreement.of("loop that carries nested records", FEATURE, RecordCases::nestedLoop),
-                Agreement.of("loop that swaps two records", FEATURE, RecordCases::swap),
-                Agreement.of("records of float and double", FEATURE, RecordCases::complexNumbers),
-                Agreement.of("record shared on one path only", FEATURE, RecordCases::shared),
-                Agreement.of("loop state that starts as null", FEATURE, RecordCases::nullState),
-                Agreement.of("record patterns without a switch", FEATURE, RecordCases::deconstruction));
+        return CASES;
     }
 
     record Point(int x, int y) {
@@ -100,93 +185,6 @@ final class RecordCases {
         };
     }
 
-    private static Kernel nested(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.longResults(2);
-        return lane -> {
-            var p = Point.ofBits(a.get(lane.id()));
-            var q = Point.ofBits(b.get(lane.id()));
-            var box = Box.around(p, q);
-            out.set(lane, 0, box.area());
-            out.set(lane, 1, box.with(p.turned()).high().distance(box.low()));
-        };
-    }
-
-    private static Kernel compactConstructor(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            var range = new Range(a.get(lane.id()), b.get(lane.id()));
-            out.set(lane, 0, range.low());
-            out.set(lane, 1, range.span());
-        };
-    }
-
-    private static Kernel constructors(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            var p = new Point(a.get(lane.id()));
-            var q = Point.ofBits(p.x()).plus(Point.ORIGIN);
-            out.set(lane, 0, p.distance(Point.ORIGIN));
-            out.set(lane, 1, q.distance(p));
-        };
-    }
-
-    private static Kernel loop(Workspace workspace) {
-        var a = workspace.ints();
-        var counts = workspace.intResults(2);
-        var sums = workspace.longResults(1);
-        return lane -> {
-            var tally = new Tally(0, 0, false);
-            for (int bits = a.get(lane.id()); bits != 0; bits >>>= 1) {
-                if ((bits & 1) != 0) {
-                    tally = tally.plus(bits);
-                }
-            }
-            counts.set(lane, 0, tally.count());
-            counts.set(lane, 1, tally.negative() ? 1 : 0);
-            sums.set(lane, 0, tally.sum());
-        };
-    }
-
-    private static Kernel nestedLoop(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.longResults(1);
-        return lane -> {
-            var box = Box.around(new Point(1), Point.ORIGIN);
-            var walker = Point.ofBits(a.get(lane.id()));
-            for (int step = 0; step < 10; step++) {
-                walker = (walker.x() & 1) == 0 ? walker.turned() : walker.plus(box.high());
-                if (walker.distance(box.low()) > 100) {
-                    box = box.with(walker);
-                }
-            }
-            out.set(lane, 0, box.area());
-        };
-    }
-
-    private static Kernel swap(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(4);
-        return lane -> {
-            var p = new Point(a.get(lane.id()), 1);
-            var q = new Point(b.get(lane.id()), 2);
-            for (int i = 0; i < (lane.id() & 7); i++) {
-                var previous = p;
-                p = q;
-                q = previous.plus(p);
-            }
-            out.set(lane, 0, p.x());
-            out.set(lane, 1, p.y());
-            out.set(lane, 2, q.x());
-            out.set(lane, 3, q.y());
-        };
-    }
-
     record Complex(double re, double im) {
         Complex squaredPlus(Complex c) {
             return new Complex(re * re - im * im + c.re, 2 * re * im + c.im);
@@ -195,71 +193,5 @@ final class RecordCases {
         double norm() {
             return re * re + im * im;
         }
-    }
-
-    private static Kernel complexNumbers(Workspace workspace) {
-        var a = workspace.ints();
-        var iterations = workspace.intResults(1);
-        var norms = workspace.doubleResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            var c = new Complex((x & 255) / 100.0 - 2, (x >> 8 & 255) / 128.0 - 1);
-            var z = new Complex(0, 0);
-            int n = 0;
-            while (n < 40 && z.norm() < 4) {
-                z = z.squaredPlus(c);
-                n++;
-            }
-            iterations.set(lane, 0, n);
-            norms.set(lane, 0, z.norm());
-        };
-    }
-
-    private static Kernel shared(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(4);
-        return lane -> {
-            var p = new Point(a.get(lane.id()), b.get(lane.id()));
-            var q = (lane.id() & 1) == 0 ? p : new Point(b.get(lane.id()), 5);
-            var r = q.plus(p);
-            out.set(lane, 0, p.x());
-            out.set(lane, 1, q.x());
-            out.set(lane, 2, q.y());
-            out.set(lane, 3, r.distance(q));
-        };
-    }
-
-    private static Kernel nullState(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            int y = b.get(lane.id());
-            @Nullable Range widest = null;
-            for (int i = 0; i < 8; i++) {
-                var range = new Range(x >> i & 255, y >> i & 255);
-                if (widest == null || range.span() > widest.span()) {
-                    widest = range;
-                }
-                if (i == (lane.id() & 15)) {
-                    widest = null;
-                }
-            }
-            out.set(lane, 0, widest == null ? -1 : widest.low() * 1000 + widest.high());
-        };
-    }
-
-    private static Kernel deconstruction(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            Object box = Box.around(Point.ofBits(a.get(lane.id())), Point.ofBits(b.get(lane.id())));
-            if (box instanceof Box(Point(int left, int bottom), Point high) && left < high.x()) {
-                out.set(lane, 0, left * 31 + bottom ^ high.y());
-            }
-        };
     }
 }

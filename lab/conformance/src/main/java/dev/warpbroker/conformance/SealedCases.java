@@ -1,27 +1,109 @@
 package dev.warpbroker.conformance;
 
-import dev.warpbroker.device.Kernel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sealed interfaces of records: values whose class is known at run time only. */
 final class SealedCases {
-    private static final String FEATURE = "sealed types";
+    private static final Samples SAMPLES = new Samples("sealed types");
+
+    private static final List<Case> CASES = List.of(
+            SAMPLES.ints("switch over types", 1, (x, _, out) -> {
+                long result = switch (Task.decode(x)) {
+                    case Task.Add add -> add.amount() + 1;
+                    case Task.Scale scale -> (long) scale.amount() * scale.factor();
+                    case Task.Wide wide -> wide.bits() ^ (long) wide.weight();
+                    case Task.Stop _ -> -7;
+                };
+                out.put(result);
+            }),
+            SAMPLES.ints("switch with record patterns and guards", 1, (x, _, out) -> {
+                long result = switch (Task.decode(x)) {
+                    case Task.Add(int amount) when amount > 1000 -> amount;
+                    case Task.Add(int amount) -> -amount;
+                    case Task.Scale(int amount, int factor) when (amount & 1) == 0 -> (long) amount * factor;
+                    case Task.Scale scale when scale.amount() < 0 -> 1;
+                    case Task.Scale _ -> 2;
+                    case Task.Wide(long bits, double weight) -> weight > 0 ? bits : ~bits;
+                    case Task.Stop() -> 3;
+                };
+                out.put(result);
+            }),
+            SAMPLES.ints("switch with nested record patterns", 1, (a, b, out) -> {
+                var p = new Point(a, b);
+                Shape shape =
+                        (p.x() & 1) == 0 ? new Shape.Segment(p, new Point(p.y(), 1)) : new Shape.Disc(p, p.y() & 255);
+                int result = switch (shape) {
+                    case Shape.Segment(Point(int x, int y), Point(int toX, int toY)) when x < toX -> x + y - toY;
+                    case Shape.Segment(Point from, var to) -> from.y() ^ to.x();
+                    case Shape.Disc(Point(var x, int _), int radius) -> x * radius;
+                };
+                out.put(result);
+            }),
+            SAMPLES.ints("switch with a null case", 1, (x, _, out) -> {
+                @Nullable Shape shape = x < 0 ? null : x > 100 ? new Shape.Disc(new Point(x, x), 1) : segment(x);
+                int result = switch (shape) {
+                    case null -> -1;
+                    case Shape.Segment segment -> segment.to().y();
+                    case Shape.Disc disc -> disc.radius();
+                };
+                out.put(result);
+            }),
+            SAMPLES.ints("loop that carries a sealed value", 1, (x, _, out) -> {
+                int sum = 0;
+                Task task = new Task.Add(x);
+                for (int i = 0; i < 20 && !(task instanceof Task.Stop); i++) {
+                    switch (task) {
+                        case Task.Add(int amount) -> {
+                            sum += amount;
+                            task = new Task.Scale(amount >> 1, i);
+                        }
+                        case Task.Scale(int amount, int factor) -> {
+                            sum ^= amount * factor;
+                            task = amount == 0 ? new Task.Stop() : new Task.Add(amount - 1);
+                        }
+                        case Task.Wide _, Task.Stop _ -> sum++;
+                    }
+                }
+                out.put(sum);
+            }),
+            SAMPLES.ints("method call on a sealed value", 1, (x, _, out) -> {
+                var surface = surface(x);
+                int sum = 0;
+                for (int i = 0; i < 6; i++) {
+                    sum += surface.weight(i);
+                }
+                out.put(sum);
+            }),
+            SAMPLES.ints(
+                    "default method of a sealed interface",
+                    1,
+                    (x, _, out) -> out.put(surface(x).weightTwice(out.id()))),
+            SAMPLES.ints("instanceof patterns", 2, (x, _, out) -> {
+                var task = Task.decode(x);
+                out.put(task instanceof Task.Scale scale && scale.amount() > 10 ? scale.factor() : 1);
+                out.put(!(task instanceof Task.Add add) ? 5 : add.amount());
+            }),
+            SAMPLES.ints("sealed value as a record component", 2, (word, _, out) -> {
+                var step = new Step(new Task.Add(1), 0);
+                while (step.age() < 5) {
+                    step = step.next(word >> step.age());
+                }
+                out.put(step.task() instanceof Task.Stop ? 1 : 0);
+                out.put(step.task() instanceof Task.Scale(int amount, int _) ? amount : -1);
+            }),
+            SAMPLES.ints("generic sealed result", 1, (x, _, out) -> {
+                int result = switch (halve(x)) {
+                    case Result.Found<Integer>(Integer value) -> value + 1;
+                    case Result.Missing<Integer> missing -> -missing.reason();
+                };
+                out.put(result);
+            }));
 
     private SealedCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("switch over types", FEATURE, SealedCases::typeSwitch),
-                Agreement.of("switch with record patterns and guards", FEATURE, SealedCases::recordPatterns),
-                Agreement.of("switch with nested record patterns", FEATURE, SealedCases::nestedPatterns),
-                Agreement.of("switch with a null case", FEATURE, SealedCases::nullCase),
-                Agreement.of("loop that carries a sealed value", FEATURE, SealedCases::loop),
-                Agreement.of("method call on a sealed value", FEATURE, SealedCases::virtualCall),
-                Agreement.of("default method of a sealed interface", FEATURE, SealedCases::defaultMethod),
-                Agreement.of("instanceof patterns", FEATURE, SealedCases::instanceOf),
-                Agreement.of("sealed value as a record component", FEATURE, SealedCases::component),
-                Agreement.of("generic sealed result", FEATURE, SealedCases::genericResult));
+        return CASES;
     }
 
     sealed interface Task {
@@ -43,37 +125,6 @@ final class SealedCases {
         }
     }
 
-    private static Kernel typeSwitch(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.longResults(1);
-        return lane -> {
-            long result = switch (Task.decode(a.get(lane.id()))) {
-                case Task.Add add -> add.amount() + 1;
-                case Task.Scale scale -> (long) scale.amount() * scale.factor();
-                case Task.Wide wide -> wide.bits() ^ (long) wide.weight();
-                case Task.Stop _ -> -7;
-            };
-            out.set(lane, 0, result);
-        };
-    }
-
-    private static Kernel recordPatterns(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.longResults(1);
-        return lane -> {
-            long result = switch (Task.decode(a.get(lane.id()))) {
-                case Task.Add(int amount) when amount > 1000 -> amount;
-                case Task.Add(int amount) -> -amount;
-                case Task.Scale(int amount, int factor) when (amount & 1) == 0 -> (long) amount * factor;
-                case Task.Scale scale when scale.amount() < 0 -> 1;
-                case Task.Scale _ -> 2;
-                case Task.Wide(long bits, double weight) -> weight > 0 ? bits : ~bits;
-                case Task.Stop() -> 3;
-            };
-            out.set(lane, 0, result);
-        };
-    }
-
     record Point(int x, int y) {}
 
     sealed interface Shape {
@@ -82,62 +133,8 @@ final class SealedCases {
         record Disc(Point centre, int radius) implements Shape {}
     }
 
-    private static Kernel nestedPatterns(Workspace workspace) {
-        var a = workspace.ints();
-        var b = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            var p = new Point(a.get(lane.id()), b.get(lane.id()));
-            Shape shape = (p.x() & 1) == 0 ? new Shape.Segment(p, new Point(p.y(), 1)) : new Shape.Disc(p, p.y() & 255);
-            int result = switch (shape) {
-                case Shape.Segment(Point(int x, int y), Point(int toX, int toY)) when x < toX -> x + y - toY;
-                case Shape.Segment(Point from, var to) -> from.y() ^ to.x();
-                case Shape.Disc(Point(var x, int _), int radius) -> x * radius;
-            };
-            out.set(lane, 0, result);
-        };
-    }
-
-    private static Kernel nullCase(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            @Nullable Shape shape = x < 0 ? null : x > 100 ? new Shape.Disc(new Point(x, x), 1) : segment(x);
-            int result = switch (shape) {
-                case null -> -1;
-                case Shape.Segment segment -> segment.to().y();
-                case Shape.Disc disc -> disc.radius();
-            };
-            out.set(lane, 0, result);
-        };
-    }
-
     private static Shape segment(int x) {
         return new Shape.Segment(new Point(0, 0), new Point(x, x * 2));
-    }
-
-    private static Kernel loop(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int sum = 0;
-            Task task = new Task.Add(a.get(lane.id()));
-            for (int i = 0; i < 20 && !(task instanceof Task.Stop); i++) {
-                switch (task) {
-                    case Task.Add(int amount) -> {
-                        sum += amount;
-                        task = new Task.Scale(amount >> 1, i);
-                    }
-                    case Task.Scale(int amount, int factor) -> {
-                        sum ^= amount * factor;
-                        task = amount == 0 ? new Task.Stop() : new Task.Add(amount - 1);
-                    }
-                    case Task.Wide _, Task.Stop _ -> sum++;
-                }
-            }
-            out.set(lane, 0, sum);
-        };
     }
 
     sealed interface Surface {
@@ -171,53 +168,10 @@ final class SealedCases {
         return (x & 2) == 0 ? new Square(x) : new Ring(x & 15, x >> 4);
     }
 
-    private static Kernel virtualCall(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            var surface = surface(a.get(lane.id()));
-            int sum = 0;
-            for (int i = 0; i < 6; i++) {
-                sum += surface.weight(i);
-            }
-            out.set(lane, 0, sum);
-        };
-    }
-
-    private static Kernel defaultMethod(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> out.set(lane, 0, surface(a.get(lane.id())).weightTwice(lane.id()));
-    }
-
-    private static Kernel instanceOf(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            var task = Task.decode(a.get(lane.id()));
-            out.set(lane, 0, task instanceof Task.Scale scale && scale.amount() > 10 ? scale.factor() : 1);
-            out.set(lane, 1, !(task instanceof Task.Add add) ? 5 : add.amount());
-        };
-    }
-
     record Step(Task task, int age) {
         Step next(int word) {
             return new Step(task instanceof Task.Stop ? task : Task.decode(word), age + 1);
         }
-    }
-
-    private static Kernel component(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            int word = a.get(lane.id());
-            var step = new Step(new Task.Add(1), 0);
-            while (step.age() < 5) {
-                step = step.next(word >> step.age());
-            }
-            out.set(lane, 0, step.task() instanceof Task.Stop ? 1 : 0);
-            out.set(lane, 1, step.task() instanceof Task.Scale(int amount, int _) ? amount : -1);
-        };
     }
 
     sealed interface Result<T> {
@@ -228,17 +182,5 @@ final class SealedCases {
 
     private static Result<Integer> halve(int x) {
         return (x & 1) == 0 ? new Result.Found<>(x / 2) : new Result.Missing<>(x);
-    }
-
-    private static Kernel genericResult(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int result = switch (halve(a.get(lane.id()))) {
-                case Result.Found<Integer>(Integer value) -> value + 1;
-                case Result.Missing<Integer> missing -> -missing.reason();
-            };
-            out.set(lane, 0, result);
-        };
     }
 }
