@@ -1,5 +1,6 @@
 package dev.warpbroker.conformance;
 
+import dev.warpbroker.conformance.Samples.Out;
 import dev.warpbroker.device.Kernel;
 import java.util.List;
 import java.util.Objects;
@@ -8,19 +9,61 @@ import org.jspecify.annotations.Nullable;
 /** Exceptions that the kernel itself catches. */
 final class ExceptionCases {
     private static final String FEATURE = "exceptions";
+    private static final Samples SAMPLES = new Samples(FEATURE);
+
+    private static final List<Case> CASES = List.of(
+            Agreement.of("handlers chosen by class", FEATURE, ExceptionCases::byClass),
+            Agreement.of("exceptions of instructions", FEATURE, ExceptionCases::ofInstructions),
+            SAMPLES.ints("exceptions in a loop", 1, (x, _, out) -> {
+                long sum = 0;
+                Refusal last = null;
+                for (int i = 0; i < 9; i++) {
+                    try {
+                        if (i == (x & 15)) {
+                            break;
+                        }
+                        sum += risky((x & 7) + i);
+                        continue;
+                    } catch (Refusal e) {
+                        last = e;
+                    } catch (RuntimeException e) {
+                        sum += 100;
+                    } finally {
+                        sum = sum * 3 + i;
+                    }
+                    sum ^= i;
+                }
+                out.put(sum + (last == null ? -1 : last.code()));
+            }),
+            SAMPLES.ints("finally on every way out", 1, (x, _, out) -> {
+                int[] log = {0};
+                int result = cleaned(x, log);
+                out.put(result + log[0]);
+            }),
+            SAMPLES.ints("resources closed in reverse", 1, (x, _, out) -> resources(x, out)),
+            SAMPLES.ints("cause and second throw", 1, (x, _, out) -> {
+                int result;
+                try {
+                    try {
+                        result = guarded(x);
+                    } catch (Refusal e) {
+                        if (e.getCause() instanceof Panic panic) {
+                            throw panic;
+                        }
+                        result = e.getCause() == null ? 1 : 2;
+                    }
+                } catch (Refusal e) {
+                    result = e.code();
+                }
+                out.put(result);
+            }),
+            Failure.withMessage(
+                    "exception thrown again by finally", ArithmeticException.class, ExceptionCases::uncaught));
 
     private ExceptionCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("handlers chosen by class", FEATURE, ExceptionCases::byClass),
-                Agreement.of("exceptions of instructions", FEATURE, ExceptionCases::ofInstructions),
-                Agreement.of("exceptions in a loop", FEATURE, ExceptionCases::inLoop),
-                Agreement.of("finally on every way out", FEATURE, ExceptionCases::cleanUp),
-                Agreement.of("resources closed in reverse", FEATURE, ExceptionCases::resources),
-                Agreement.of("cause and second throw", FEATURE, ExceptionCases::wrapped),
-                Failure.withMessage(
-                        "exception thrown again by finally", ArithmeticException.class, ExceptionCases::uncaught));
+        return CASES;
     }
 
     /** An exception with a field. */
@@ -114,33 +157,6 @@ final class ExceptionCases {
         };
     }
 
-    private static Kernel inLoop(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.longResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            long sum = 0;
-            Refusal last = null;
-            for (int i = 0; i < 9; i++) {
-                try {
-                    if (i == (x & 15)) {
-                        break;
-                    }
-                    sum += risky((x & 7) + i);
-                    continue;
-                } catch (Refusal e) {
-                    last = e;
-                } catch (RuntimeException e) {
-                    sum += 100;
-                } finally {
-                    sum = sum * 3 + i;
-                }
-                sum ^= i;
-            }
-            out.set(lane, 0, sum + (last == null ? -1 : last.code()));
-        };
-    }
-
     private static int cleaned(int x, int[] log) {
         try {
             try {
@@ -157,16 +173,6 @@ final class ExceptionCases {
         } finally {
             log[0] += 1000;
         }
-    }
-
-    private static Kernel cleanUp(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int[] log = {0};
-            int result = cleaned(a.get(lane.id()), log);
-            out.set(lane, 0, result + log[0]);
-        };
     }
 
     /** Something to close. */
@@ -189,22 +195,17 @@ final class ExceptionCases {
     }
 
     @SuppressWarnings("try")
-    private static Kernel resources(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            int[] log = {0};
-            try (var first = new Door(log, 1);
-                    var second = new Door(log, x & 3)) {
-                log[0] = log[0] * 10 + 6 / (x & 4);
-            } catch (ArithmeticException e) {
-                log[0] += 10_000;
-            } catch (IllegalStateException e) {
-                log[0] += 20_000;
-            }
-            out.set(lane, 0, log[0]);
-        };
+    private static void resources(int x, Out out) {
+        int[] log = {0};
+        try (var first = new Door(log, 1);
+                var second = new Door(log, x & 3)) {
+            log[0] = log[0] * 10 + 6 / (x & 4);
+        } catch (ArithmeticException e) {
+            log[0] += 10_000;
+        } catch (IllegalStateException e) {
+            log[0] += 20_000;
+        }
+        out.put(log[0]);
     }
 
     private static int guarded(int x) {
@@ -213,27 +214,6 @@ final class ExceptionCases {
         } catch (Panic | IllegalStateException e) {
             throw new Refusal(5, e);
         }
-    }
-
-    private static Kernel wrapped(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
-        return lane -> {
-            int result;
-            try {
-                try {
-                    result = guarded(a.get(lane.id()));
-                } catch (Refusal e) {
-                    if (e.getCause() instanceof Panic panic) {
-                        throw panic;
-                    }
-                    result = e.getCause() == null ? 1 : 2;
-                }
-            } catch (Refusal e) {
-                result = e.code();
-            }
-            out.set(lane, 0, result);
-        };
     }
 
     private static Kernel uncaught(Workspace workspace) {

@@ -1,5 +1,6 @@
 package dev.warpbroker.conformance;
 
+import dev.warpbroker.conformance.Samples.OfInts;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Longs;
 import java.util.List;
@@ -8,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Arrays that exist before the launch, read by kernels. */
 final class TableCases {
     private static final String FEATURE = "tables";
+    private static final Samples SAMPLES = new Samples(FEATURE);
 
     private static final byte[] BYTES = bytes();
     private static final boolean[] PRIMES = {false, false, true, true, false, true, false, true};
@@ -61,21 +63,80 @@ final class TableCases {
     @SuppressWarnings("ArrayRecordComponent") // that is what is tried
     record Palette(int[] shades, Step[][] paths) {}
 
+    private static final List<Case> CASES = List.of(
+            SAMPLES.ints("tables of small integers", 4, (x, _, out) -> {
+                out.put(BYTES[x & 0xff] + BYTES[BYTES[x >>> 24] & 0xff]);
+                out.put(PRIMES[x & 7] ? 1 : PRIMES[3] ? 2 : 3);
+                out.put(SHORTS[x & 3]);
+                out.put(CHARS[(x & 0xffff) % CHARS.length]);
+            }),
+            SAMPLES.ints("tables of ints and longs", 3, (x, _, out) -> {
+                int sum = INTS[5] * INTS.length;
+                for (int number : INTS) {
+                    sum = sum * 31 + (number ^ x);
+                }
+                out.put(sum);
+                out.put(INTS[x >>> 29]);
+                out.put(LONGS[x & 3] * LONGS[1]);
+            }),
+            SAMPLES.ints("tables of floats and doubles", 2, (x, _, out) -> {
+                out.put(FLOATS[x & 3] / FLOATS[1]);
+                out.put(DOUBLES[x & 3] - DOUBLES[x >> 2 & 3]);
+            }),
+            SAMPLES.ints("captured tables, and in fields", 2, captured()),
+            SAMPLES.ints("choice between tables", 2, choice()),
+            SAMPLES.ints("tables of two dimensions", 2, (a, _, out) -> {
+                int x = a & 0xffff;
+                int sum = 0;
+                for (int column = 0; column < 4; column++) {
+                    sum = sum * 13 + MATRIX[x % 3][column] * MATRIX[1][x & 3];
+                }
+                out.put(sum);
+                int[] row = TRIANGLE[x % TRIANGLE.length];
+                out.put(row.length == 0 ? -1 : row[x % row.length] + TRIANGLE[3][x & 3]);
+            }),
+            SAMPLES.ints("tables of enum constants, and in them", 2, (a, _, out) -> {
+                int x = a & 0xffff;
+                Color color = COLORS[x & 3];
+                out.put(color.weight(x) + (color == Color.RED ? 1000 : 0));
+                out.put(
+                        switch (COLORS[x >> 2 & 3]) {
+                            case RED -> 1;
+                            case GREEN -> 2;
+                            case BLUE -> 3;
+                        });
+            }),
+            SAMPLES.ints("tables of records", 3, (a, _, out) -> {
+                int x = a & 0xffff;
+                Move move = MOVES[x % 3];
+                Move best = MOVES[0];
+                for (int i = 1; i < MOVES.length; i++) {
+                    if ((MOVES[i].step().y() ^ x & 7) > (best.step().y() ^ x & 7)) {
+                        best = MOVES[i];
+                    }
+                }
+                out.put(move.kind() + move.step().x() * 10 + move.color().weight(x));
+                out.put(best.kind() * 100 + best.ends()[x % best.ends().length]);
+                out.put(move.cost());
+            }),
+            SAMPLES.ints("tables of sealed values and null", 2, (a, _, out) -> {
+                int x = a & 0xffff;
+                out.put(
+                        switch (FIGURES[x % 3]) {
+                            case Figure.Square(int side) -> side * side;
+                            case Figure.Bar(int width, int height) -> width * height + x;
+                            case Figure.Dot _ -> -1;
+                        });
+                Step step = GAPS[x & 3];
+                out.put(step == null ? x : step.x() * step.y());
+            }),
+            Agreement.of("tables of memory handles", FEATURE, TableCases::handles),
+            SAMPLES.ints("a table of a megabyte", 1, large()));
+
     private TableCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("tables of small integers", FEATURE, TableCases::smallIntegers),
-                Agreement.of("tables of ints and longs", FEATURE, TableCases::integers),
-                Agreement.of("tables of floats and doubles", FEATURE, TableCases::floatingPoint),
-                Agreement.of("captured tables, and in fields", FEATURE, TableCases::captured),
-                Agreement.of("choice between tables", FEATURE, TableCases::choice),
-                Agreement.of("tables of two dimensions", FEATURE, TableCases::twoDimensions),
-                Agreement.of("tables of enum constants, and in them", FEATURE, TableCases::enums),
-                Agreement.of("tables of records", FEATURE, TableCases::records),
-                Agreement.of("tables of sealed values and null", FEATURE, TableCases::sealedValues),
-                Agreement.of("tables of memory handles", FEATURE, TableCases::handles),
-                Agreement.of("a table of a megabyte", FEATURE, TableCases::large));
+        return CASES;
     }
 
     private static byte[] bytes() {
@@ -86,71 +147,28 @@ final class TableCases {
         return bytes;
     }
 
-    private static Kernel smallIntegers(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(4);
-        return lane -> {
-            int x = a.get(lane.id());
-            out.set(lane, 0, BYTES[x & 0xff] + BYTES[BYTES[x >>> 24] & 0xff]);
-            out.set(lane, 1, PRIMES[x & 7] ? 1 : PRIMES[3] ? 2 : 3);
-            out.set(lane, 2, SHORTS[x & 3]);
-            out.set(lane, 3, CHARS[(x & 0xffff) % CHARS.length]);
-        };
-    }
-
-    private static Kernel integers(Workspace workspace) {
-        var a = workspace.ints();
-        var ints = workspace.intResults(2);
-        var longs = workspace.longResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            int sum = INTS[5] * INTS.length;
-            for (int number : INTS) {
-                sum = sum * 31 + (number ^ x);
-            }
-            ints.set(lane, 0, sum);
-            ints.set(lane, 1, INTS[x >>> 29]);
-            longs.set(lane, 0, LONGS[x & 3] * LONGS[1]);
-        };
-    }
-
-    private static Kernel floatingPoint(Workspace workspace) {
-        var a = workspace.ints();
-        var floats = workspace.floatResults(1);
-        var doubles = workspace.doubleResults(1);
-        return lane -> {
-            int x = a.get(lane.id());
-            floats.set(lane, 0, FLOATS[x & 3] / FLOATS[1]);
-            doubles.set(lane, 0, DOUBLES[x & 3] - DOUBLES[x >> 2 & 3]);
-        };
-    }
-
-    private static Kernel captured(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
+    private static OfInts captured() {
         int[] table = {9, 8, 7, 6, 5};
         var palette =
                 new Palette(new int[] {1, 10, 100}, new Step[][] {{new Step(1, 2)}, {}, {new Step(3, 4), new Step(5, 6)}
                 });
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
-            out.set(lane, 0, table[x % table.length] + palette.shades()[x % 3]);
+        return (a, _, out) -> {
+            int x = a & 0xffff;
+            out.put(table[x % table.length] + palette.shades()[x % 3]);
             int sum = palette.paths().length;
             for (Step step : palette.paths()[x % 3]) {
                 sum = sum * 100 + step.x() * 10 + step.y();
             }
-            out.set(lane, 1, sum);
+            out.put(sum);
         };
     }
 
-    private static Kernel choice(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
+    private static OfInts choice() {
         int[] captured = {100, 200, 300};
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
+        return (a, _, out) -> {
+            int x = a & 0xffff;
             int[] table = x % 3 == 0 ? captured : x % 3 == 1 ? INTS : MATRIX[x & 1];
-            out.set(lane, 0, table[x % table.length]);
+            out.put(table[x % table.length]);
             int[] one = INTS;
             int[] other = captured;
             int sum = 0;
@@ -160,77 +178,7 @@ final class TableCases {
                 one = other;
                 other = third;
             }
-            out.set(lane, 1, sum);
-        };
-    }
-
-    private static Kernel twoDimensions(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
-            int sum = 0;
-            for (int column = 0; column < 4; column++) {
-                sum = sum * 13 + MATRIX[x % 3][column] * MATRIX[1][x & 3];
-            }
-            out.set(lane, 0, sum);
-            int[] row = TRIANGLE[x % TRIANGLE.length];
-            out.set(lane, 1, row.length == 0 ? -1 : row[x % row.length] + TRIANGLE[3][x & 3]);
-        };
-    }
-
-    private static Kernel enums(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
-            Color color = COLORS[x & 3];
-            out.set(lane, 0, color.weight(x) + (color == Color.RED ? 1000 : 0));
-            out.set(
-                    lane,
-                    1,
-                    switch (COLORS[x >> 2 & 3]) {
-                        case RED -> 1;
-                        case GREEN -> 2;
-                        case BLUE -> 3;
-                    });
-        };
-    }
-
-    private static Kernel records(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        var floats = workspace.floatResults(1);
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
-            Move move = MOVES[x % 3];
-            Move best = MOVES[0];
-            for (int i = 1; i < MOVES.length; i++) {
-                if ((MOVES[i].step().y() ^ x & 7) > (best.step().y() ^ x & 7)) {
-                    best = MOVES[i];
-                }
-            }
-            out.set(lane, 0, move.kind() + move.step().x() * 10 + move.color().weight(x));
-            out.set(lane, 1, best.kind() * 100 + best.ends()[x % best.ends().length]);
-            floats.set(lane, 0, move.cost());
-        };
-    }
-
-    private static Kernel sealedValues(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(2);
-        return lane -> {
-            int x = a.get(lane.id()) & 0xffff;
-            out.set(
-                    lane,
-                    0,
-                    switch (FIGURES[x % 3]) {
-                        case Figure.Square(int side) -> side * side;
-                        case Figure.Bar(int width, int height) -> width * height + x;
-                        case Figure.Dot _ -> -1;
-                    });
-            Step step = GAPS[x & 3];
-            out.set(lane, 1, step == null ? x : step.x() * step.y());
+            out.put(sum);
         };
     }
 
@@ -245,19 +193,16 @@ final class TableCases {
         };
     }
 
-    private static Kernel large(Workspace workspace) {
-        var a = workspace.ints();
-        var out = workspace.intResults(1);
+    private static OfInts large() {
         var table = new int[1 << 18];
         for (int i = 0; i < table.length; i++) {
             table[i] = i * 0x9e37_79b1 ^ i >>> 5;
         }
-        return lane -> {
-            int x = a.get(lane.id());
+        return (x, _, out) -> {
             for (int i = 0; i < 5; i++) {
                 x = table[x & table.length - 1] + x;
             }
-            out.set(lane, 0, x);
+            out.put(x);
         };
     }
 }
