@@ -1,8 +1,10 @@
 package dev.warpbroker.conformance;
 
+import dev.warpbroker.conformance.Samples.Out;
 import dev.warpbroker.device.DeviceMemory;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.Longs;
 import java.io.Serializable;
 import java.util.Comparator;
@@ -16,30 +18,175 @@ import org.jspecify.annotations.Nullable;
 /** Memory handles as values: chosen, swapped, kept in records, objects and arrays, returned by methods and lambdas. */
 final class HandleCases {
     private static final String FEATURE = "handles";
+    private static final Samples SAMPLES = new Samples(FEATURE);
+
+    private static final List<Case> CASES = List.of(
+            handles("one of two and of three handles", (lane, a, b, c, out) -> {
+                Ints two = lane.id() % 2 == 0 ? a : b;
+                Ints three = lane.id() % 3 == 0 ? a : lane.id() % 3 == 1 ? b : c;
+                out.set(lane, 0, two.get(lane.id()));
+                out.set(lane, 1, three.get(lane.id()));
+            }),
+            handles("handle by a switch and by a method", (lane, a, b, c, out) -> {
+                Ints x = switch (lane.id() & 3) {
+                    case 0 -> a;
+                    case 1 -> b;
+                    default -> c;
+                };
+                out.set(lane, 0, x.get(lane.id()));
+                out.set(lane, 1, longer(pick(lane.id() % 3, a, b, c), b).get(lane.id()));
+            }),
+            handles("handle that may be null", (lane, a, b, _, out) -> {
+                @Nullable Ints x = null;
+                if ((lane.id() & 3) == 0) {
+                    x = a;
+                } else if ((lane.id() & 3) < 3) {
+                    x = b;
+                }
+                out.set(lane, 0, x == null ? -1 : x.get(lane.id()));
+            }),
+            handles("length of a chosen handle", (lane, a, b, c, out) -> {
+                Ints x = lane.id() % 3 == 0 ? a : lane.id() % 3 == 1 ? b : c;
+                out.set(lane, 0, x.length());
+                out.set(lane, 1, x.get(x.length() - 1));
+            }),
+            Agreement.of("global or shared memory", FEATURE, HandleCases::sharedOrGlobal),
+            Agreement.of("type of memory found by a switch", FEATURE, HandleCases::typeOfMemory),
+            handles("handles that change places in a loop", (lane, a, b, _, out) -> {
+                Ints from = a;
+                Ints to = b;
+                for (int i = 0; i < (lane.id() & 7); i++) {
+                    to.set(lane.id(), from.get(lane.id()) * 3 + i);
+                    Ints before = from;
+                    from = to;
+                    to = before;
+                }
+                out.set(lane, 0, from.get(lane.id()));
+                out.set(lane, 1, to.get(lane.id()));
+            }),
+            handles("three handles that rotate in a loop", (lane, a, b, c, out) -> {
+                Ints x = a;
+                Ints y = b;
+                Ints z = c;
+                int s = 0;
+                for (int i = 0; i < 5; i++) {
+                    for (int j = 0; j < (lane.id() & 3); j++) {
+                        s = s * 5 + x.get(lane.id()) - y.get(lane.id()) + z.length();
+                        if (((i ^ j) & 1) == 0) {
+                            Ints before = x;
+                            x = y;
+                            y = z;
+                            z = before;
+                        }
+                    }
+                }
+                out.set(lane, 0, s);
+            }),
+            handles("handle replaced in a loop on conditions", (lane, a, b, c, out) -> {
+                Ints x = a;
+                int s = 0;
+                for (int i = 0; i < 6; i++) {
+                    s = s * 7 + x.get(lane.id());
+                    if (i == (lane.id() & 3)) {
+                        x = b;
+                    } else if (i > (lane.id() & 3)) {
+                        x = c;
+                        if (s < 0) {
+                            break;
+                        }
+                    }
+                }
+                out.set(lane, 0, s);
+                out.set(lane, 1, x.length());
+            }),
+            Agreement.of("atomics on a handle chosen in a loop", FEATURE, HandleCases::atomics),
+            handles("records of handles, chosen and swapped", (lane, a, b, c, out) -> {
+                Pair pair = new Pair(a, b);
+                var slice = new Slice(c, 0);
+                int s = 0;
+                for (int i = 0; i < 5; i++) {
+                    pair.to().set(lane.id(), pair.from().get(lane.id()) * 3 + i);
+                    pair = (lane.id() & i) == 0 ? pair.swapped() : pair;
+                    s = s * 3 + slice.at(lane.id());
+                    slice = new Slice((i & 1) == 0 ? pair.from() : slice.data(), slice.offset() + i);
+                }
+                out.set(lane, 0, pair.from().get(lane.id()));
+                out.set(lane, 1, s);
+            }),
+            Agreement.of("one of three captured records and objects", FEATURE, HandleCases::captured),
+            handles("sealed views of memory in a loop", (lane, a, b, c, out) -> {
+                View view = new View.Whole(a);
+                int s = 0;
+                for (int i = 0; i < 6; i++) {
+                    s = s * 3 + view.at(lane.id());
+                    view = switch (view) {
+                        case View.Whole(Ints data) -> new View.Part((lane.id() & 1) == 1 ? b : data, i + 1);
+                        case View.Part(Ints data, int offset) when offset > 2 -> new View.Whole(c);
+                        case View.Part part -> new View.Part(b, part.offset() + 1);
+                    };
+                }
+                out.set(lane, 0, s);
+            }),
+            handles("handle in a field that changes", (lane, a, b, c, out) -> {
+                var cursor = new Cursor(a);
+                var same = cursor;
+                int s = 0;
+                for (int i = 0; i < 4; i++) {
+                    s = s * 3 + same.at.get(lane.id());
+                    if (i == (lane.id() & 3)) {
+                        cursor.move(b);
+                    } else {
+                        same.move(c);
+                    }
+                }
+                out.set(lane, 0, s);
+                out.set(lane, 1, cursor.rounds + same.seen[0] * 10 + same.seen[lane.id() & 1]);
+            }),
+            handles("handles in an array", (lane, a, b, c, out) -> {
+                Ints[] all = {a, b, c};
+                int s = 0;
+                for (int i = 0; i < 4; i++) {
+                    s = s * 3 + all[0].get(lane.id()) - all[2].length();
+                    Ints before = all[0];
+                    all[0] = all[1];
+                    all[1] = i == (lane.id() & 3) ? c : before;
+                }
+                out.set(lane, 0, s);
+            }),
+            handles("handles from lambdas", (lane, a, b, c, out) -> {
+                Supplier<Ints> first = () -> (lane.id() & 1) == 0 ? a : b;
+                BinaryOperator<Ints> second = (x, y) -> (lane.id() & 2) == 0 ? x : y;
+                IntFunction<Ints> third = k -> k == 1 ? c : second.apply(first.get(), a);
+                int s = 0;
+                for (int i = 0; i < 3; i++) {
+                    s = s * 3 + third.apply(i).get(lane.id());
+                }
+                out.set(lane, 0, s);
+            }),
+            SAMPLES.lanes("lambda with an intersection cast", 4, HandleCases::intersectionCast),
+            Agreement.of("atomic behind a chain of 3,000 steps", FEATURE, HandleCases::longChain),
+            SAMPLES.lanes(
+                    "number behind a chain of 3,000 steps",
+                    1,
+                    (lane, out) -> out.put(mixHundred(mixHundred(mixHundred(lane.id()))))));
 
     private HandleCases() {}
 
     static List<Case> cases() {
-        return List.of(
-                Agreement.of("one of two and of three handles", FEATURE, HandleCases::chosen),
-                Agreement.of("handle by a switch and by a method", FEATURE, HandleCases::switched),
-                Agreement.of("handle that may be null", FEATURE, HandleCases::perhapsNull),
-                Agreement.of("length of a chosen handle", FEATURE, HandleCases::length),
-                Agreement.of("global or shared memory", FEATURE, HandleCases::sharedOrGlobal),
-                Agreement.of("type of memory found by a switch", FEATURE, HandleCases::typeOfMemory),
-                Agreement.of("handles that change places in a loop", FEATURE, HandleCases::swapped),
-                Agreement.of("three handles that rotate in a loop", FEATURE, HandleCases::rotated),
-                Agreement.of("handle replaced in a loop on conditions", FEATURE, HandleCases::replaced),
-                Agreement.of("atomics on a handle chosen in a loop", FEATURE, HandleCases::atomics),
-                Agreement.of("records of handles, chosen and swapped", FEATURE, HandleCases::records),
-                Agreement.of("one of three captured records and objects", FEATURE, HandleCases::captured),
-                Agreement.of("sealed views of memory in a loop", FEATURE, HandleCases::views),
-                Agreement.of("handle in a field that changes", FEATURE, HandleCases::field),
-                Agreement.of("handles in an array", FEATURE, HandleCases::array),
-                Agreement.of("handles from lambdas", FEATURE, HandleCases::lambdas),
-                Agreement.of("lambda with an intersection cast", FEATURE, HandleCases::intersectionCast),
-                Agreement.of("atomic behind a chain of 3,000 steps", FEATURE, HandleCases::longChain),
-                Agreement.of("number behind a chain of 3,000 steps", FEATURE, HandleCases::longChainAsAValue));
+        return CASES;
+    }
+
+    /** Computes results from memories that it uses as values. */
+    @FunctionalInterface
+    private interface OfHandles extends Serializable {
+        void compute(Lane lane, Ints a, Ints b, Ints c, IntTable out);
+    }
+
+    private static Case handles(String name, OfHandles sample) {
+        return Agreement.of(name, FEATURE, workspace -> {
+            var m = Memories.in(workspace);
+            return lane -> sample.compute(lane, m.a(), m.b(), m.c(), m.out());
+        });
     }
 
     /** The memories that a case chooses from, of different lengths, with one element per lane at least. */
@@ -60,20 +207,6 @@ final class HandleCases {
         }
     }
 
-    private static Kernel chosen(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints two = lane.id() % 2 == 0 ? a : b;
-            Ints three = lane.id() % 3 == 0 ? a : lane.id() % 3 == 1 ? b : c;
-            out.set(lane, 0, two.get(lane.id()));
-            out.set(lane, 1, three.get(lane.id()));
-        };
-    }
-
     @SuppressWarnings("StatementSwitchToExpressionSwitch") // Several returns are what is tested.
     private static Ints pick(int k, Ints a, Ints b, Ints c) {
         switch (k) {
@@ -88,52 +221,6 @@ final class HandleCases {
 
     private static <T extends DeviceMemory> T longer(T x, T y) {
         return x.length() < y.length() ? y : x;
-    }
-
-    private static Kernel switched(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints x = switch (lane.id() & 3) {
-                case 0 -> a;
-                case 1 -> b;
-                default -> c;
-            };
-            out.set(lane, 0, x.get(lane.id()));
-            out.set(lane, 1, longer(pick(lane.id() % 3, a, b, c), b).get(lane.id()));
-        };
-    }
-
-    private static Kernel perhapsNull(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var out = m.out();
-        return lane -> {
-            @Nullable Ints x = null;
-            if ((lane.id() & 3) == 0) {
-                x = a;
-            } else if ((lane.id() & 3) < 3) {
-                x = b;
-            }
-            out.set(lane, 0, x == null ? -1 : x.get(lane.id()));
-        };
-    }
-
-    private static Kernel length(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints x = lane.id() % 3 == 0 ? a : lane.id() % 3 == 1 ? b : c;
-            out.set(lane, 0, x.length());
-            out.set(lane, 1, x.get(x.length() - 1));
-        };
     }
 
     private static Kernel sharedOrGlobal(Workspace workspace) {
@@ -172,76 +259,6 @@ final class HandleCases {
         };
     }
 
-    private static Kernel swapped(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var out = m.out();
-        return lane -> {
-            Ints from = a;
-            Ints to = b;
-            for (int i = 0; i < (lane.id() & 7); i++) {
-                to.set(lane.id(), from.get(lane.id()) * 3 + i);
-                Ints before = from;
-                from = to;
-                to = before;
-            }
-            out.set(lane, 0, from.get(lane.id()));
-            out.set(lane, 1, to.get(lane.id()));
-        };
-    }
-
-    private static Kernel rotated(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints x = a;
-            Ints y = b;
-            Ints z = c;
-            int s = 0;
-            for (int i = 0; i < 5; i++) {
-                for (int j = 0; j < (lane.id() & 3); j++) {
-                    s = s * 5 + x.get(lane.id()) - y.get(lane.id()) + z.length();
-                    if (((i ^ j) & 1) == 0) {
-                        Ints before = x;
-                        x = y;
-                        y = z;
-                        z = before;
-                    }
-                }
-            }
-            out.set(lane, 0, s);
-        };
-    }
-
-    private static Kernel replaced(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints x = a;
-            int s = 0;
-            for (int i = 0; i < 6; i++) {
-                s = s * 7 + x.get(lane.id());
-                if (i == (lane.id() & 3)) {
-                    x = b;
-                } else if (i > (lane.id() & 3)) {
-                    x = c;
-                    if (s < 0) {
-                        break;
-                    }
-                }
-            }
-            out.set(lane, 0, s);
-            out.set(lane, 1, x.length());
-        };
-    }
-
     private static Kernel atomics(Workspace workspace) {
         var sums = workspace.ints(0, 0, 0);
         var others = workspace.ints(0, 0, 0, 0);
@@ -263,27 +280,6 @@ final class HandleCases {
         int at(int i) {
             return data.get(i) + offset;
         }
-    }
-
-    private static Kernel records(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Pair pair = new Pair(a, b);
-            var slice = new Slice(c, 0);
-            int s = 0;
-            for (int i = 0; i < 5; i++) {
-                pair.to().set(lane.id(), pair.from().get(lane.id()) * 3 + i);
-                pair = (lane.id() & i) == 0 ? pair.swapped() : pair;
-                s = s * 3 + slice.at(lane.id());
-                slice = new Slice((i & 1) == 0 ? pair.from() : slice.data(), slice.offset() + i);
-            }
-            out.set(lane, 0, pair.from().get(lane.id()));
-            out.set(lane, 1, s);
-        };
     }
 
     /** An object that is no record. */
@@ -340,27 +336,6 @@ final class HandleCases {
         }
     }
 
-    private static Kernel views(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            View view = new View.Whole(a);
-            int s = 0;
-            for (int i = 0; i < 6; i++) {
-                s = s * 3 + view.at(lane.id());
-                view = switch (view) {
-                    case View.Whole(Ints data) -> new View.Part((lane.id() & 1) == 1 ? b : data, i + 1);
-                    case View.Part(Ints data, int offset) when offset > 2 -> new View.Whole(c);
-                    case View.Part part -> new View.Part(b, part.offset() + 1);
-                };
-            }
-            out.set(lane, 0, s);
-        };
-    }
-
     /** An object of a lane. */
     private static final class Cursor {
         private Ints at;
@@ -378,66 +353,6 @@ final class HandleCases {
         }
     }
 
-    private static Kernel field(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            var cursor = new Cursor(a);
-            var same = cursor;
-            int s = 0;
-            for (int i = 0; i < 4; i++) {
-                s = s * 3 + same.at.get(lane.id());
-                if (i == (lane.id() & 3)) {
-                    cursor.move(b);
-                } else {
-                    same.move(c);
-                }
-            }
-            out.set(lane, 0, s);
-            out.set(lane, 1, cursor.rounds + same.seen[0] * 10 + same.seen[lane.id() & 1]);
-        };
-    }
-
-    private static Kernel array(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Ints[] all = {a, b, c};
-            int s = 0;
-            for (int i = 0; i < 4; i++) {
-                s = s * 3 + all[0].get(lane.id()) - all[2].length();
-                Ints before = all[0];
-                all[0] = all[1];
-                all[1] = i == (lane.id() & 3) ? c : before;
-            }
-            out.set(lane, 0, s);
-        };
-    }
-
-    private static Kernel lambdas(Workspace workspace) {
-        var m = Memories.in(workspace);
-        var a = m.a();
-        var b = m.b();
-        var c = m.c();
-        var out = m.out();
-        return lane -> {
-            Supplier<Ints> first = () -> (lane.id() & 1) == 0 ? a : b;
-            BinaryOperator<Ints> second = (x, y) -> (lane.id() & 2) == 0 ? x : y;
-            IntFunction<Ints> third = k -> k == 1 ? c : second.apply(first.get(), a);
-            int s = 0;
-            for (int i = 0; i < 3; i++) {
-                s = s * 3 + third.apply(i).get(lane.id());
-            }
-            out.set(lane, 0, s);
-        };
-    }
-
     private interface Doubling {
         default int twice(int x) {
             return x * 2;
@@ -449,18 +364,15 @@ final class HandleCases {
     }
 
     @SuppressWarnings("BoxingComparator") // Its lambda has an intersection cast and takes boxes.
-    private static Kernel intersectionCast(Workspace workspace) {
-        var out = workspace.intResults(4);
-        return lane -> {
-            IntUnaryOperator plain = (IntUnaryOperator & Serializable) x -> x * 3;
-            var both = (Step & Doubling) x -> x * 5;
-            Object any = (IntUnaryOperator & Serializable) x -> x * 7;
-            Comparator<Integer> backwards = Comparator.comparing(x -> -x);
-            out.set(lane, 0, plain.applyAsInt(lane.id()));
-            out.set(lane, 1, both.at(lane.id()) + both.twice(lane.id()));
-            out.set(lane, 2, any instanceof Serializable ? 1 : 0);
-            out.set(lane, 3, backwards.compare(lane.id(), 20));
-        };
+    private static void intersectionCast(Lane lane, Out out) {
+        IntUnaryOperator plain = (IntUnaryOperator & Serializable) x -> x * 3;
+        var both = (Step & Doubling) x -> x * 5;
+        Object any = (IntUnaryOperator & Serializable) x -> x * 7;
+        Comparator<Integer> backwards = Comparator.comparing(x -> -x);
+        out.put(plain.applyAsInt(lane.id()));
+        out.put(both.at(lane.id()) + both.twice(lane.id()));
+        out.put(any instanceof Serializable ? 1 : 0);
+        out.put(backwards.compare(lane.id(), 20));
     }
 
     private static int mix(int start) {
@@ -489,10 +401,5 @@ final class HandleCases {
     private static Kernel longChain(Workspace workspace) {
         var counts = workspace.ints(0, 0, 0, 0, 0, 0, 0, 0);
         return lane -> counts.getAndAdd(mixHundred(mixHundred(mixHundred(lane.id()))) & 7, 1);
-    }
-
-    private static Kernel longChainAsAValue(Workspace workspace) {
-        var out = workspace.intResults(1);
-        return lane -> out.set(lane, 0, mixHundred(mixHundred(mixHundred(lane.id()))));
     }
 }
