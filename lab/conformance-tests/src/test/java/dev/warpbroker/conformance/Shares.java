@@ -84,7 +84,7 @@ final class Shares {
     }
 
     static boolean isComparison(Case each) {
-        return each.check() instanceof Agreement || each.check() instanceof MathCases.OfMethod;
+        return each.check() instanceof Agreement || each.name().startsWith("StrictMath.");
     }
 
     /** {@return the structure or policy of a case such as "BQ: records come out whole", whoever its workers are} */

@@ -17,26 +17,23 @@ final class ComponentsCases {
     private ComponentsCases() {}
 
     /** Components of shapes or of random graphs. */
-    record OfComponents(boolean shapes, boolean undirected) implements Check {
-        @Override
-        public void on(Device device) {
-            if (shapes) {
-                Stream.concat(
-                                GraphShapes.of(device, undirected).stream().map(GraphShapes.Subject::graph),
-                                Stream.of(Graph.ofEdges("nothing", 0, undirected)))
-                        .forEach(graph -> compare(device, graph));
-            } else {
-                compare(device, GraphShapes.random(device, undirected).graph());
-            }
+    private static void compare(Device device, boolean shapes, boolean undirected) {
+        if (shapes) {
+            Stream.concat(
+                            GraphShapes.of(device, undirected).stream().map(GraphShapes.Subject::graph),
+                            Stream.of(Graph.ofEdges("nothing", 0, undirected)))
+                    .forEach(graph -> compare(device, graph));
+        } else {
+            compare(device, GraphShapes.random(device, undirected).graph());
         }
     }
 
     static List<Case> cases() {
         return List.of(
-                named("shapes", new OfComponents(true, true)),
-                named("directed shapes", new OfComponents(true, false)),
-                named("random graphs", new OfComponents(false, true)),
-                named("directed random graphs", new OfComponents(false, false)));
+                named("shapes", device -> compare(device, true, true)),
+                named("directed shapes", device -> compare(device, true, false)),
+                named("random graphs", device -> compare(device, false, true)),
+                named("directed random graphs", device -> compare(device, false, false)));
     }
 
     private static Case named(String name, Check check) {

@@ -38,22 +38,8 @@ final class CopyCases {
                 copies("random programs of streams", CopyCases::randomPrograms));
     }
 
-    private static Case copies(String name, Work work) {
-        return new Case(name, FEATURE, false, new OfCopies(work));
-    }
-
-    /** What a case does with a device; it throws a {@link Mismatch} if something is wrong. */
-    @FunctionalInterface
-    private interface Work {
-        void on(Device device);
-    }
-
-    /** Host code that copies, and checks what arrived. */
-    record OfCopies(Work work) implements Check {
-        @Override
-        public void on(Device device) {
-            work.on(device);
-        }
+    private static Case copies(String name, Check check) {
+        return new Case(name, FEATURE, false, check);
     }
 
     /** Beyond one staging buffer on a GPU, and not a multiple of anything. */

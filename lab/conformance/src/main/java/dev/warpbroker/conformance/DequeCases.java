@@ -53,14 +53,6 @@ final class DequeCases {
         void check(Device device, DequeKind kind);
     }
 
-    /** A kind of deque and what it must do. */
-    record OfDeque(DequeKind kind, Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device, kind);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : DequeKind.values()) {
@@ -78,7 +70,7 @@ final class DequeCases {
     }
 
     private static void add(List<Case> cases, DequeKind kind, String name, Behaviour behaviour) {
-        cases.add(new Case(kind + " deques: " + name, "deques", false, new OfDeque(kind, behaviour)));
+        cases.add(new Case(kind + " deques: " + name, "deques", false, device -> behaviour.check(device, kind)));
     }
 
     private static WorkDeques<Task> create(Device device, DequeKind kind, DequeOptions options) {

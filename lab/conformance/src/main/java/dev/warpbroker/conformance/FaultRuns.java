@@ -104,12 +104,9 @@ public final class FaultRuns implements AutoCloseable {
     }
 
     /** What is checked with every engine. */
-    record OfEngine(Engine engine) implements Check {
-        @Override
-        public void on(Device device) {
-            try (var runs = new FaultRuns(device, engine)) {
-                runs.make(scaled(device, 4, 20, 100), 1);
-            }
+    private static void check(Device device, Engine engine) {
+        try (var runs = new FaultRuns(device, engine)) {
+            runs.make(scaled(device, 4, 20, 100), 1);
         }
     }
 
@@ -120,7 +117,7 @@ public final class FaultRuns implements AutoCloseable {
                     engine + ": every task once where things go wrong at random",
                     "faults at random",
                     false,
-                    new OfEngine(engine)));
+                    device -> check(device, engine)));
         }
         return cases;
     }

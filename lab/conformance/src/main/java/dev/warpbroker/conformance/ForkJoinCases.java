@@ -38,20 +38,6 @@ final class ForkJoinCases {
 
     private ForkJoinCases() {}
 
-    /** What is done with a device. */
-    @FunctionalInterface
-    private interface Behaviour {
-        void check(Device device);
-    }
-
-    /** What must be done with tasks. */
-    record OfForkJoin(Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         add(cases, "results of two children", ForkJoinCases::fibonacci);
@@ -67,8 +53,8 @@ final class ForkJoinCases {
         return cases;
     }
 
-    private static void add(List<Case> cases, String name, Behaviour behaviour) {
-        cases.add(new Case("fork and join: " + name, "schedulers", false, new OfForkJoin(behaviour)));
+    private static void add(List<Case> cases, String name, Check check) {
+        cases.add(new Case("fork and join: " + name, "schedulers", false, check));
     }
 
     private static ForkJoinOptions options(Device device) {

@@ -51,7 +51,7 @@ final class GridCases {
                                         "shared memory",
                                         new Grid(128, 64),
                                         (workspace, _) -> largeShared(workspace)),
-                                new Case("lines of all lanes", "log", false, new OfLog())))
+                                new Case("lines of all lanes", "log", false, GridCases::log)))
                 .flatMap(each -> each)
                 .toList();
     }
@@ -337,46 +337,43 @@ final class GridCases {
     }
 
     /** Lines arrive completely, with their values, and those of a lane in order. */
-    record OfLog() implements Check {
-        @Override
-        public void on(Device device) {
-            var lines = Collections.synchronizedList(new ArrayList<LogLine>());
-            var options = DeviceOptions.defaults().withLog(lines::add);
-            try (var logging = Sibling.of(device, options)) {
-                for (int launch = 0; launch < 3; launch++) {
-                    lines.clear();
-                    logging.run(Grid.of(20, 10).withBlock(16, 4), lane -> {
-                        lane.log("begin ", lane.x(), " ", lane.y() * 0.5f, " ", lane.x() > lane.y());
-                        if (lane.x() % 3 == 0) {
-                            lane.log("end ", lane.id() * 1_000_000_007L, " ", lane.id() / 3.0);
-                        }
-                    });
-                    check(lines);
+    private static void log(Device device) {
+        var lines = Collections.synchronizedList(new ArrayList<LogLine>());
+        var options = DeviceOptions.defaults().withLog(lines::add);
+        try (var logging = Sibling.of(device, options)) {
+            for (int launch = 0; launch < 3; launch++) {
+                lines.clear();
+                logging.run(Grid.of(20, 10).withBlock(16, 4), lane -> {
+                    lane.log("begin ", lane.x(), " ", lane.y() * 0.5f, " ", lane.x() > lane.y());
+                    if (lane.x() % 3 == 0) {
+                        lane.log("end ", lane.id() * 1_000_000_007L, " ", lane.id() / 3.0);
+                    }
+                });
+                checkLines(lines);
+            }
+        }
+    }
+
+    private static void checkLines(List<LogLine> lines) {
+        var expected = new ArrayList<String>();
+        for (int id = 0; id < 200; id++) {
+            int x = id % 20;
+            int y = id / 20;
+            expected.add(id + ": begin " + x + " " + y * 0.5f + " " + (x > y));
+            if (x % 3 == 0) {
+                expected.add(id + ": end " + id * 1_000_000_007L + " " + id / 3.0);
+            }
+        }
+        var found = new ArrayList<String>();
+        for (int id = 0; id < 200; id++) {
+            for (LogLine line : lines) {
+                if (line.lane() == id) {
+                    found.add(id + ": " + line.text());
                 }
             }
         }
-
-        private static void check(List<LogLine> lines) {
-            var expected = new ArrayList<String>();
-            for (int id = 0; id < 200; id++) {
-                int x = id % 20;
-                int y = id / 20;
-                expected.add(id + ": begin " + x + " " + y * 0.5f + " " + (x > y));
-                if (x % 3 == 0) {
-                    expected.add(id + ": end " + id * 1_000_000_007L + " " + id / 3.0);
-                }
-            }
-            var found = new ArrayList<String>();
-            for (int id = 0; id < 200; id++) {
-                for (LogLine line : lines) {
-                    if (line.lane() == id) {
-                        found.add(id + ": " + line.text());
-                    }
-                }
-            }
-            if (!found.equals(expected) || lines.size() != expected.size()) {
-                throw new Mismatch("logged " + lines + ", expected " + expected);
-            }
+        if (!found.equals(expected) || lines.size() != expected.size()) {
+            throw new Mismatch("logged " + lines + ", expected " + expected);
         }
     }
 }

@@ -67,8 +67,8 @@ final class GroupForkCases {
         return cases;
     }
 
-    private static void add(List<Case> cases, String name, GroupTaskCases.Behaviour behaviour) {
-        cases.add(new Case("fork and join: " + name, FEATURE, false, new GroupTaskCases.OfGroups(behaviour)));
+    private static void add(List<Case> cases, String name, Check check) {
+        cases.add(new Case("fork and join: " + name, FEATURE, false, check));
     }
 
     private static ForkJoinOptions options(Device device) {

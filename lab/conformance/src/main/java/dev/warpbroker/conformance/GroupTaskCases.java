@@ -65,20 +65,6 @@ final class GroupTaskCases {
 
     private GroupTaskCases() {}
 
-    /** What is done with groups on a device. */
-    @FunctionalInterface
-    interface Behaviour {
-        void check(Device device);
-    }
-
-    /** Something that groups must do. */
-    record OfGroups(Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var queue : List.of(QueueKind.BQ, QueueKind.MSQ)) {
@@ -99,8 +85,8 @@ final class GroupTaskCases {
         return cases;
     }
 
-    private static void add(List<Case> cases, String name, Behaviour behaviour) {
-        cases.add(new Case(name, FEATURE, false, new OfGroups(behaviour)));
+    private static void add(List<Case> cases, String name, Check check) {
+        cases.add(new Case(name, FEATURE, false, check));
     }
 
     private static SchedulerOptions options(Device device) {

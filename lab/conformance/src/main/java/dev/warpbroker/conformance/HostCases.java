@@ -52,20 +52,6 @@ final class HostCases {
 
     private HostCases() {}
 
-    /** What is done with a device. */
-    @FunctionalInterface
-    private interface Behaviour {
-        void check(Device device);
-    }
-
-    /** What must be done while a kernel runs. */
-    record OfHost(Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         storm(cases, "every request is answered once", new RequestStorm(false, false, false, false));
@@ -90,8 +76,8 @@ final class HostCases {
         return cases;
     }
 
-    private static void add(List<Case> cases, String feature, String name, Behaviour behaviour) {
-        cases.add(new Case(feature + ", " + name, feature, false, new OfHost(behaviour)));
+    private static void add(List<Case> cases, String feature, String name, Check check) {
+        cases.add(new Case(feature + ", " + name, feature, false, check));
     }
 
     private static void storm(List<Case> cases, String name, RequestStorm storm) {

@@ -14,35 +14,29 @@ final class MathCases {
     static List<Case> cases() {
         var exact = MathFunction.all().stream()
                 .map(MathFunction::signature)
-                .map(method -> new Case("StrictMath." + method, FEATURE, false, new OfMethod(method)));
-        var fast = new Case("FastMath is as near as it says", FEATURE, false, new OfFastMath());
+                .map(method -> new Case("StrictMath." + method, FEATURE, false, device -> strictMath(device, method)));
+        var fast = new Case("FastMath is as near as it says", FEATURE, false, MathCases::fastMath);
         return Stream.concat(exact, Stream.of(fast)).toList();
     }
 
     /** The approximations of a GPU. */
-    record OfFastMath() implements Check {
-        @Override
-        public void on(Device device) {
-            FastMathCheck.run(device, Sizes.scaled(device, 500, 10_000, 1_000_000), result -> {
-                if (!result.isKept()) {
-                    throw new Mismatch("%s is 2^-%.1f; at most 2^-%d is promised"
-                            .formatted(result.method(), result.bits(), result.promised()));
-                }
-            });
-        }
+    private static void fastMath(Device device) {
+        FastMathCheck.run(device, Sizes.scaled(device, 500, 10_000, 1_000_000), result -> {
+            if (!result.isKept()) {
+                throw new Mismatch("%s is 2^-%.1f; at most 2^-%d is promised"
+                        .formatted(result.method(), result.bits(), result.promised()));
+            }
+        });
     }
 
     /** @param method its name and the types of its parameters */
-    record OfMethod(String method) implements Check {
-        @Override
-        public void on(Device device) {
-            int inputs = Sizes.scaled(device, 500, 1_000, 100_000);
-            MathCheck.run(device, inputs, SEED, method::equals, result -> {
-                if (result.differences() > 0) {
-                    throw new Mismatch(result.differences() + " of " + inputs + " results differ from the JVM's; "
-                            + result.first());
-                }
-            });
-        }
+    private static void strictMath(Device device, String method) {
+        int inputs = Sizes.scaled(device, 500, 1_000, 100_000);
+        MathCheck.run(device, inputs, SEED, method::equals, result -> {
+            if (result.differences() > 0) {
+                throw new Mismatch(
+                        result.differences() + " of " + inputs + " results differ from the JVM's; " + result.first());
+            }
+        });
     }
 }

@@ -3,7 +3,6 @@ package dev.warpbroker.conformance;
 import dev.warpbroker.conformance.Verification.Prepared;
 import dev.warpbroker.conformance.Verification.Shape;
 import dev.warpbroker.device.Backoff;
-import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import java.lang.invoke.VarHandle;
@@ -16,14 +15,6 @@ final class MemoryCases {
     private static final long LARGE_BYTES = 1 << 16;
 
     private MemoryCases() {}
-
-    /** One piece of memory that is counted in longs. */
-    record OfLargeMemory(long bytes) implements Check {
-        @Override
-        public void on(Device device) {
-            LargeMemory.check(device, bytes);
-        }
-    }
 
     static List<Case> cases() {
         return List.of(
@@ -44,7 +35,7 @@ final class MemoryCases {
                 Agreement.of("long indices", FEATURE, MemoryCases::longIndices),
                 Agreement.of("words of records", FEATURE, MemoryCases::records),
                 Agreement.of("words of records in the same memory", FEATURE, MemoryCases::recordsInPlace),
-                new Case("memory counted in longs", FEATURE, false, new OfLargeMemory(LARGE_BYTES)),
+                new Case("memory counted in longs", FEATURE, false, device -> LargeMemory.check(device, LARGE_BYTES)),
                 Agreement.of("additions of tiny floats", FEATURE, MemoryCases::tinyAdditions),
                 Agreement.of("minimum and maximum of floats and doubles", FEATURE, MemoryCases::floatExtrema),
                 Verification.of(

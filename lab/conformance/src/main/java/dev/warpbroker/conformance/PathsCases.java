@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** Shortest paths that are those of Dijkstra's algorithm. */
@@ -157,59 +156,49 @@ final class PathsCases {
      *
      * @param delta 0 for the usual one
      */
-    record OfPaths(Function<Device, Graphs> made, boolean undirected, int low, int high, int delta) implements Check {
-        @Override
-        public void on(Device device) {
-            var graphs = made.apply(device);
-            var graph = WeightedGraph.withRandomWeights(graphs.graph(undirected), low, high, 3);
-            try (var copy = DeviceWeightedGraph.of(device, graph)) {
-                search(graph, copy, delta, graphs.sources());
-            }
+    private static void search(Device device, Graphs graphs, boolean undirected, int low, int high, int delta) {
+        var graph = WeightedGraph.withRandomWeights(graphs.graph(undirected), low, high, 3);
+        try (var copy = DeviceWeightedGraph.of(device, graph)) {
+            search(graph, copy, delta, graphs.sources());
         }
     }
 
     /** Roads whose weights the device makes. */
-    record OfRoads() implements Check {
-        @Override
-        public void on(Device device) {
-            int extent = scaled(device, 12, 100, 500);
-            var road = new RoadGrid(extent, extent, 3);
-            try (var made = DeviceWeightedGraph.withRandomWeights(road.on(device, ReadProgress.NONE), 1, 1000, 7)) {
-                search(WeightedGraph.withRandomWeights(road.graph(ReadProgress.NONE), 1, 1000, 7), made, 0, 0);
-            }
+    private static void roads(Device device) {
+        int extent = scaled(device, 12, 100, 500);
+        var road = new RoadGrid(extent, extent, 3);
+        try (var made = DeviceWeightedGraph.withRandomWeights(road.on(device, ReadProgress.NONE), 1, 1000, 7)) {
+            search(WeightedGraph.withRandomWeights(road.graph(ReadProgress.NONE), 1, 1000, 7), made, 0, 0);
         }
     }
 
     /** A path as long as a distance can be, and one that is longer. */
-    record OfGreatestDistance(int edges) implements Check {
-        @Override
-        public void on(Device device) {
-            var path = Graph.ofEdges(
-                    "path",
-                    edges + 1,
-                    false,
-                    IntStream.rangeClosed(1, edges)
-                            .flatMap(vertex -> IntStream.of(vertex - 1, vertex))
-                            .toArray());
-            int[] weights = new int[edges];
-            Arrays.fill(weights, PathsResult.MAX_DISTANCE / edges);
-            weights[edges - 1] += PathsResult.MAX_DISTANCE % edges;
-            var longest = WeightedGraph.of(path, weights.clone());
-            weights[edges - 1]++;
-            var tooLong = WeightedGraph.of(path, weights);
-            try (var copy = DeviceWeightedGraph.of(device, longest);
-                    var other = DeviceWeightedGraph.of(device, tooLong)) {
-                search(longest, copy, 0, 0);
-                search(tooLong, other, 0, 1);
-                try (var search = ShortestPaths.on(other, options(device, 0))) {
-                    search.run(0);
-                } catch (IllegalArgumentException refused) {
-                    if (String.valueOf(refused.getMessage()).contains("is longer than " + PathsResult.MAX_DISTANCE)) {
-                        return;
-                    }
+    private static void greatestDistance(Device device, int edges) {
+        var path = Graph.ofEdges(
+                "path",
+                edges + 1,
+                false,
+                IntStream.rangeClosed(1, edges)
+                        .flatMap(vertex -> IntStream.of(vertex - 1, vertex))
+                        .toArray());
+        int[] weights = new int[edges];
+        Arrays.fill(weights, PathsResult.MAX_DISTANCE / edges);
+        weights[edges - 1] += PathsResult.MAX_DISTANCE % edges;
+        var longest = WeightedGraph.of(path, weights.clone());
+        weights[edges - 1]++;
+        var tooLong = WeightedGraph.of(path, weights);
+        try (var copy = DeviceWeightedGraph.of(device, longest);
+                var other = DeviceWeightedGraph.of(device, tooLong)) {
+            search(longest, copy, 0, 0);
+            search(tooLong, other, 0, 1);
+            try (var search = ShortestPaths.on(other, options(device, 0))) {
+                search.run(0);
+            } catch (IllegalArgumentException refused) {
+                if (String.valueOf(refused.getMessage()).contains("is longer than " + PathsResult.MAX_DISTANCE)) {
+                    return;
                 }
-                throw new Mismatch("a path that is too long is not refused");
             }
+            throw new Mismatch("a path that is too long is not refused");
         }
     }
 
@@ -238,18 +227,20 @@ final class PathsCases {
 
     static List<Case> cases() {
         return List.of(
-                paths("random graphs", new OfPaths(PathsCases::random, false, 1, 1_000, 0)),
-                paths("random graphs, edges of weight 0", new OfPaths(PathsCases::random, true, 0, 1, 0)),
-                paths("shapes, all weights equal", new OfPaths(PathsCases::shapes, true, 7, 7, 0)),
-                paths("shapes, far vertices", new OfPaths(PathsCases::shapes, true, 1, 1_000, 16)),
-                paths("random graphs, far vertices", new OfPaths(PathsCases::random, true, 1, 1_000_000, 1)),
-                paths("small graphs, far vertices", new OfPaths(PathsCases::small, true, 1, 1_000, 16)),
-                paths("narrow graphs", new OfPaths(PathsCases::narrow, false, 1, 1_000, 0)),
-                paths("narrow graphs, all in one bucket", new OfPaths(PathsCases::narrow, true, 1, 1_000, 1 << 20)),
-                paths("narrow graphs, far vertices", new OfPaths(PathsCases::narrow, true, 1, 200_000, 64)),
-                paths("roads", new OfRoads()),
-                paths("the greatest distance", new OfGreatestDistance(3)),
-                paths("the greatest distance, many edges", new OfGreatestDistance(40)));
+                paths("random graphs", device -> search(device, random(device), false, 1, 1_000, 0)),
+                paths("random graphs, edges of weight 0", device -> search(device, random(device), true, 0, 1, 0)),
+                paths("shapes, all weights equal", device -> search(device, shapes(device), true, 7, 7, 0)),
+                paths("shapes, far vertices", device -> search(device, shapes(device), true, 1, 1_000, 16)),
+                paths("random graphs, far vertices", device -> search(device, random(device), true, 1, 1_000_000, 1)),
+                paths("small graphs, far vertices", device -> search(device, small(device), true, 1, 1_000, 16)),
+                paths("narrow graphs", device -> search(device, narrow(device), false, 1, 1_000, 0)),
+                paths(
+                        "narrow graphs, all in one bucket",
+                        device -> search(device, narrow(device), true, 1, 1_000, 1 << 20)),
+                paths("narrow graphs, far vertices", device -> search(device, narrow(device), true, 1, 200_000, 64)),
+                paths("roads", PathsCases::roads),
+                paths("the greatest distance", device -> greatestDistance(device, 3)),
+                paths("the greatest distance, many edges", device -> greatestDistance(device, 40)));
     }
 
     private static Case paths(String name, Check check) {

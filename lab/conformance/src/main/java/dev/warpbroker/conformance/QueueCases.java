@@ -54,14 +54,6 @@ final class QueueCases {
         void check(Device device, QueueKind kind);
     }
 
-    /** A queue and what it must do. */
-    record OfQueue(QueueKind kind, Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device, kind);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var kind : QueueKind.values()) {
@@ -101,7 +93,7 @@ final class QueueCases {
     }
 
     private static void add(List<Case> cases, QueueKind kind, String name, Behaviour behaviour) {
-        cases.add(new Case(kind + ": " + name, "queues", false, new OfQueue(kind, behaviour)));
+        cases.add(new Case(kind + ": " + name, "queues", false, device -> behaviour.check(device, kind)));
     }
 
     /** Where threads get in each other's way without end, fewer show as much. */

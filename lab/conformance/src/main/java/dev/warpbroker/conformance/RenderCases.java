@@ -29,28 +29,21 @@ final class RenderCases {
      *
      * @param crowded whether a GPU holds more workers than with the registers that the kernel would like to have
      */
-    record OfPicture(Accelerator accelerator, Scheme scheme, boolean crowded) implements Check {
-        @Override
-        public void on(Device device) {
-            int side = scaled(device, 20, 64, 512);
-            int onGpu = crowded
-                    ? device.properties().residentThreads()
-                            / device.properties().lanesPerWorker()
-                            / 2
-                    : 0;
-            var options = RenderOptions.of(side, side)
-                    .withScheme(scheme)
-                    .withTile(TILE)
-                    .withWorkers(scaled(device, 3, 4, onGpu));
-            Rendering expected;
-            try (Device jvm = Device.jvm()) {
-                expected = render(
-                        jvm,
-                        Accelerator.OCTREE,
-                        RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(scaled(device, 1, 1, 0)));
-            }
-            compare(expected, render(device, accelerator, options));
+    private static void picture(Device device, Accelerator accelerator, Scheme scheme, boolean crowded) {
+        int side = scaled(device, 20, 64, 512);
+        int onGpu = crowded
+                ? device.properties().residentThreads() / device.properties().lanesPerWorker() / 2
+                : 0;
+        var options =
+                RenderOptions.of(side, side).withScheme(scheme).withTile(TILE).withWorkers(scaled(device, 3, 4, onGpu));
+        Rendering expected;
+        try (Device jvm = Device.jvm()) {
+            expected = render(
+                    jvm,
+                    Accelerator.OCTREE,
+                    RenderOptions.of(side, side).withScheme(Scheme.STATIC).withWorkers(scaled(device, 1, 1, 0)));
         }
+        compare(expected, render(device, accelerator, options));
     }
 
     static List<Case> cases() {
@@ -61,7 +54,7 @@ final class RenderCases {
                         "picture, " + accelerator + ", " + scheme + ": " + scheme.description(),
                         "applications",
                         false,
-                        new OfPicture(accelerator, scheme, false)));
+                        device -> picture(device, accelerator, scheme, false)));
             }
             for (var scheme : List.of(Scheme.THESIS, Scheme.STEALING, Scheme.SORTED)) {
                 cases.add(new Case(
@@ -69,7 +62,7 @@ final class RenderCases {
                                 + ": workers for half of all lanes, with fewer registers",
                         "applications",
                         false,
-                        new OfPicture(accelerator, scheme, true)));
+                        device -> picture(device, accelerator, scheme, true)));
             }
         }
         return cases;

@@ -22,7 +22,8 @@ final class ResidencyCases {
     private ResidencyCases() {}
 
     static List<Case> cases() {
-        return List.of(new Case("all wait for all, with their hands full", "residency", false, new OfFullDevice()));
+        return List.of(
+                new Case("all wait for all, with their hands full", "residency", false, ResidencyCases::fullDevice));
     }
 
     /** What a lane keeps while it waits: on a GPU two registers each. */
@@ -46,51 +47,47 @@ final class ResidencyCases {
     }
 
     /** More than a device has registers for, if it is to hold all lanes. */
-    record OfFullDevice() implements Check {
-        @Override
-        public void on(Device device) {
-            int lanes = scaled(device, 64, 4, device.properties().residentThreads());
-            var random = new SplittableRandom(1);
-            long[] numbers = random.longs(PLACES + HELD).toArray();
-            try (var from = device.longs(numbers.length);
-                    var sums = device.longs(lanes);
-                    var arrived = device.ints(1)) {
-                from.copyIn(numbers);
-                Kernel kernel = lane -> {
-                    int place = lane.id() % PLACES;
-                    var first = Eight.of(from, place);
-                    var second = Eight.of(from, place + 8);
-                    var third = Eight.of(from, place + 16);
-                    arrived.getAndAddRelaxed(0, 1);
-                    var backoff = new Backoff();
-                    while (arrived.getOpaque(0) != lane.count()) {
-                        backoff.pause("all lanes");
-                    }
-                    sums.set(lane.id(), first.sum() + 31 * second.sum() + 961 * third.sum());
-                };
-                if (scaled(device, 0, 0, device.residentThreads(kernel, BLOCK)) >= lanes) {
-                    throw new Mismatch("there are registers for " + lanes + " lanes: the case shows nothing");
+    private static void fullDevice(Device device) {
+        int lanes = scaled(device, 64, 4, device.properties().residentThreads());
+        var random = new SplittableRandom(1);
+        long[] numbers = random.longs(PLACES + HELD).toArray();
+        try (var from = device.longs(numbers.length);
+                var sums = device.longs(lanes);
+                var arrived = device.ints(1)) {
+            from.copyIn(numbers);
+            Kernel kernel = lane -> {
+                int place = lane.id() % PLACES;
+                var first = Eight.of(from, place);
+                var second = Eight.of(from, place + 8);
+                var third = Eight.of(from, place + 16);
+                arrived.getAndAddRelaxed(0, 1);
+                var backoff = new Backoff();
+                while (arrived.getOpaque(0) != lane.count()) {
+                    backoff.pause("all lanes");
                 }
-                device.run(new Grid(lanes, Math.min(lanes, BLOCK)), kernel);
-                long[] found = sums.copyOut();
-                for (int id = 0; id < lanes; id++) {
-                    long expected = expected(numbers, id % PLACES);
-                    if (found[id] != expected) {
-                        throw new Mismatch(
-                                "lane " + id + " of " + lanes + ": " + found[id] + " instead of " + expected);
-                    }
+                sums.set(lane.id(), first.sum() + 31 * second.sum() + 961 * third.sum());
+            };
+            if (scaled(device, 0, 0, device.residentThreads(kernel, BLOCK)) >= lanes) {
+                throw new Mismatch("there are registers for " + lanes + " lanes: the case shows nothing");
+            }
+            device.run(new Grid(lanes, Math.min(lanes, BLOCK)), kernel);
+            long[] found = sums.copyOut();
+            for (int id = 0; id < lanes; id++) {
+                long expected = expected(numbers, id % PLACES);
+                if (found[id] != expected) {
+                    throw new Mismatch("lane " + id + " of " + lanes + ": " + found[id] + " instead of " + expected);
                 }
             }
         }
+    }
 
-        private static long expected(long[] numbers, int place) {
-            long expected = 0;
-            long factor = 1;
-            for (int i = 0; i < HELD; i++) {
-                expected += factor * (i % 8 + 1) * numbers[place + i];
-                factor *= i % 8 == 7 ? 31 : 1;
-            }
-            return expected;
+    private static long expected(long[] numbers, int place) {
+        long expected = 0;
+        long factor = 1;
+        for (int i = 0; i < HELD; i++) {
+            expected += factor * (i % 8 + 1) * numbers[place + i];
+            factor *= i % 8 == 7 ? 31 : 1;
         }
+        return expected;
     }
 }

@@ -37,14 +37,6 @@ final class SchedulerCases {
         void check(Device device, Policy policy, Granularity workers);
     }
 
-    /** A policy, its workers and what they must do. */
-    record OfScheduler(Policy policy, Granularity workers, Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            behaviour.check(device, policy, workers);
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         var policies = List.of(
@@ -86,7 +78,7 @@ final class SchedulerCases {
                 policy + " by " + workers + ": " + name,
                 "schedulers",
                 false,
-                new OfScheduler(policy, workers, behaviour)));
+                device -> behaviour.check(device, policy, workers)));
     }
 
     /** Where lanes get in each other's way without end, fewer tasks show as much. */

@@ -24,59 +24,53 @@ final class ThesisCases {
     private ThesisCases() {}
 
     /** Spawn and sync: SC 1, also with deques that are too small, SC 2, and the space of a Fibonacci number. */
-    record OfSpawnSync(Scheme scheme) implements Check {
-        @Override
-        public void on(Device device) {
-            int processors = scaled(device, 3, 6, 64);
-            compute(device, Computation.recursion(scaled(device, 5, 40, 200), 10), processors, 0);
-            compute(device, Computation.recursion(scaled(device, 5, 40, 200), 10), processors, 2);
-            compute(device, Computation.imbalance(processors, 10), processors, 0);
-            compute(device, Computation.fibonacci(scaled(device, 6, 15, 22), 1), processors, 0);
-        }
+    private static void spawnSync(Device device, Scheme scheme) {
+        int processors = scaled(device, 3, 6, 64);
+        compute(device, scheme, Computation.recursion(scaled(device, 5, 40, 200), 10), processors, 0);
+        compute(device, scheme, Computation.recursion(scaled(device, 5, 40, 200), 10), processors, 2);
+        compute(device, scheme, Computation.imbalance(processors, 10), processors, 0);
+        compute(device, scheme, Computation.fibonacci(scaled(device, 6, 15, 22), 1), processors, 0);
+    }
 
-        private void compute(Device device, Computation computation, int processors, int capacity) {
-            try (var work = new SpawnSync(device, computation, scheme, processors, capacity, true)) {
-                var run = work.run(LIMIT);
-                if (run.value() != computation.value()) {
-                    throw new Mismatch(computation + " is " + run.value() + "; must be " + computation.value());
-                }
-                int bound = computation.activationDepth() * processors;
-                if (scheme.boundsSpace() && capacity == 0 && run.space() > bound) {
-                    throw new Mismatch(computation + " took " + run.space() + " frames; must be at most " + bound);
-                }
+    private static void compute(Device device, Scheme scheme, Computation computation, int processors, int capacity) {
+        try (var work = new SpawnSync(device, computation, scheme, processors, capacity, true)) {
+            var run = work.run(LIMIT);
+            if (run.value() != computation.value()) {
+                throw new Mismatch(computation + " is " + run.value() + "; must be " + computation.value());
+            }
+            int bound = computation.activationDepth() * processors;
+            if (scheme.boundsSpace() && capacity == 0 && run.space() > bound) {
+                throw new Mismatch(computation + " took " + run.space() + " frames; must be at most " + bound);
             }
         }
     }
 
     /** A search with every vertex through a queue, by threads that run ahead of each other. */
-    record OfQueueSearch(QueueKind kind) implements Check {
-        @Override
-        public void on(Device device) {
-            int extent = scaled(device, 8, 60, 200);
-            var graph = new RoadGrid(extent, extent, 5).graph(ReadProgress.NONE);
-            var grid = device.properties().workerGrid(scaled(device, 64, 6, 2_048), 64);
-            search(device, grid, DeviceGraph.of(device, graph));
-        }
+    private static void search(Device device, QueueKind kind) {
+        int extent = scaled(device, 8, 60, 200);
+        var graph = new RoadGrid(extent, extent, 5).graph(ReadProgress.NONE);
+        var grid = device.properties().workerGrid(scaled(device, 64, 6, 2_048), 64);
+        search(device, kind, grid, DeviceGraph.of(device, graph));
+    }
 
-        private void search(Device device, Grid grid, DeviceGraph graph) {
-            try (graph;
-                    var queue = kind.create(device, Integer.highestOneBit(graph.vertices()) * 2);
-                    var search = new QueueSearch(graph, queue, grid)) {
-                search.run(0, LIMIT);
-                search.result().check(graph.graph(), 0);
-            } catch (WrongResultException invalid) {
-                throw new Mismatch(String.valueOf(invalid.getMessage()));
-            }
+    private static void search(Device device, QueueKind kind, Grid grid, DeviceGraph graph) {
+        try (graph;
+                var queue = kind.create(device, Integer.highestOneBit(graph.vertices()) * 2);
+                var search = new QueueSearch(graph, queue, grid)) {
+            search.run(0, LIMIT);
+            search.result().check(graph.graph(), 0);
+        } catch (WrongResultException invalid) {
+            throw new Mismatch(String.valueOf(invalid.getMessage()));
         }
     }
 
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         for (var scheme : Scheme.values()) {
-            cases.add(named("spawn and sync, " + scheme, new OfSpawnSync(scheme)));
+            cases.add(named("spawn and sync, " + scheme, device -> spawnSync(device, scheme)));
         }
         for (var kind : List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED, QueueKind.BQ)) {
-            cases.add(named("every vertex of a search through " + kind, new OfQueueSearch(kind)));
+            cases.add(named("every vertex of a search through " + kind, device -> search(device, kind)));
         }
         return cases;
     }

@@ -69,17 +69,6 @@ final class TraceCases {
         void check(Device device, TimeLine timeLine);
     }
 
-    /** A run with a time line. */
-    record OfTrace(int spans, Behaviour behaviour) implements Check {
-        @Override
-        public void on(Device device) {
-            try (var timeLine = TimeLine.start(TraceOptions.defaults().withSpans(spans));
-                    var traced = Sibling.of(device, DeviceOptions.defaults().withTimeLine(timeLine))) {
-                behaviour.check(traced, timeLine);
-            }
-        }
-    }
-
     static List<Case> cases() {
         var cases = new ArrayList<Case>();
         add(cases, Policy.central(QueueKind.BQ), Granularity.THREAD, MANY);
@@ -109,7 +98,12 @@ final class TraceCases {
 
     private static void add(List<Case> cases, String engine, int spans, Behaviour behaviour) {
         String name = engine + ": counts of the trace are those of the run, room for " + spans + " spans";
-        cases.add(new Case(name, "time lines", false, new OfTrace(spans, behaviour)));
+        cases.add(new Case(name, "time lines", false, device -> {
+            try (var timeLine = TimeLine.start(TraceOptions.defaults().withSpans(spans));
+                    var traced = Sibling.of(device, DeviceOptions.defaults().withTimeLine(timeLine))) {
+                behaviour.check(traced, timeLine);
+            }
+        }));
     }
 
     /** {@return how many calls fib(n) makes, itself among them} */
