@@ -85,6 +85,20 @@ final class SelfTestTest {
         }
     }
 
+    private static List<Case> comparisons() {
+        return casesWithMemory().stream().filter(Shares::isComparison).toList();
+    }
+
+    /** Checks of bounds are other code, which needs the length of memory that is chosen when the kernel runs. */
+    @ParameterizedTest
+    @MethodSource("comparisons")
+    void everyComparisonPassesWithBoundsChecks(Case each) {
+        var checked = DeviceOptions.defaults().withBoundsChecks(true);
+        try (Device device = Device.simulator(SimulatorOptions.seeded(SEED), checked)) {
+            assertPasses(each, device);
+        }
+    }
+
     private static Stream<Arguments> publicationsAndSeeds() {
         return cases().stream()
                 .filter(each -> each.name().endsWith("publishes what was written before"))
