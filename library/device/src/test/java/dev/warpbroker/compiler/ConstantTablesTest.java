@@ -38,78 +38,17 @@ final class ConstantTablesTest {
 
     private static final int LANES = 40;
 
-    private static final boolean[] TRUTHS = {true, false, true};
-    private static final byte[] BYTES = {-1, 2, -128, 127};
-    private static final short[] SHORTS = {-1, 2, Short.MIN_VALUE};
-    private static final char[] CHARS = {'a', '\uffff', '€'};
     private static final int[] INTS = {3, -1, 4, 1, -5, 9};
-    private static final long[] LONGS = {Long.MIN_VALUE, -2, 1L << 40};
-    private static final float[] FLOATS = {-0.0f, 1.5f, Float.NaN};
-    private static final double[] DOUBLES = {-0.0, 1e-320, Math.PI, 7};
     private static final String[] TEXTS = {"he", "she", "", "he"};
     private static final @Nullable String[] NAMES = {"one", null, "three", null};
     private static final String[][] LINES = {{"a"}, {}, {"a", "bc", "def"}};
-    private static final int[][] MATRIX = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     private static final int[][] JAGGED = {{1}, {}, {2, 3, 4}, {5, 6}};
     private static final long[][][] CUBE = {{{1, 2}, {3}}, {{4}, {5, 6, 7}}};
-    private static final Piece[] PIECES = {
-        new Piece((byte) 1, 2.5, Suit.HEARTS, new Point(3, 4), new int[] {5, 6}),
-        new Piece((byte) -7, -0.5, Suit.SPADES, new Point(-8, 9), new int[] {10}),
-        new Piece((byte) 11, 12, Suit.HEARTS, new Point(13, 14), new int[] {15, 16, 17})
-    };
-    private static final Suit[] SUITS = {Suit.SPADES, Suit.HEARTS, Suit.CLUBS};
-    private static final Shape[] SHAPES = {new Shape.Circle(2), new Shape.Box(3, 4), new Shape.Circle(5)};
-    private static final @Nullable Point[] SPARSE = {null, new Point(1, 2), null, new Point(3, 4)};
     private static final Integer[] BOXES = {5, -6, 7};
-    private static final Board BOARD =
-            new Board(new int[] {1, 2, 3, 4}, new Point[][] {{new Point(1, 2)}, {new Point(3, 4), new Point(5, 6)}});
-
-    enum Suit {
-        CLUBS(1, 7),
-        HEARTS(10, 20, 30),
-        SPADES(5);
-
-        @SuppressWarnings("ImmutableEnumChecker") // what is tested
-        private final int[] values;
-
-        Suit(int... values) {
-            this.values = values;
-        }
-
-        int at(int index) {
-            return values[index % values.length];
-        }
-    }
 
     record Point(int x, int y) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
-    record Piece(byte kind, double weight, Suit suit, Point at, int[] moves) {}
-
-    @SuppressWarnings("ArrayRecordComponent") // that is what is tried
-    record Board(int[] cells, Point[][] rows) {
-        int cell(int index) {
-            return cells[index & 3];
-        }
-    }
-
-    sealed interface Shape {
-        int area();
-
-        record Circle(int radius) implements Shape {
-            @Override
-            public int area() {
-                return 3 * radius * radius;
-            }
-        }
-
-        record Box(int width, int height) implements Shape {
-            @Override
-            public int area() {
-                return width * height;
-            }
-        }
-    }
+    record Circle(int radius) {}
 
     record Form(String name, Function<Ints, Kernel> kernel) {
         @Override
@@ -120,20 +59,7 @@ final class ConstantTablesTest {
 
     static Stream<Form> forms() {
         int[] captured = {8, 6, 7, 5, 3, 0, 9};
-        float[] halves = {0.5f, 0.25f};
-        Board board = BOARD;
         return Stream.of(
-                new Form("boolean", out -> lane -> out.set(lane.id(), TRUTHS[lane.id() % 3] ? 1 : 2)),
-                new Form("byte", out -> lane -> out.set(lane.id(), BYTES[lane.id() % BYTES.length])),
-                new Form("short", out -> lane -> out.set(lane.id(), SHORTS[lane.id() % SHORTS.length])),
-                new Form("char", out -> lane -> out.set(lane.id(), CHARS[lane.id() % CHARS.length])),
-                new Form("int", out -> lane -> out.set(lane.id(), INTS[lane.id() % INTS.length])),
-                new Form("long", out -> lane -> out.set(lane.id(), Long.hashCode(LONGS[lane.id() % 3]))),
-                new Form("float", out -> lane -> out.set(lane.id(), Float.floatToRawIntBits(FLOATS[lane.id() % 3]))),
-                new Form("double", out -> lane -> {
-                    long bits = Double.doubleToRawLongBits(DOUBLES[lane.id() & 3]);
-                    out.set(lane.id(), (int) (bits ^ bits >>> 32));
-                }),
                 new Form("texts", out -> lane -> out.set(lane.id(), TEXTS[lane.id() % 4].hashCode())),
                 new Form("text of an enum constant", out -> lane -> {
                     Word word = Word.values()[lane.id() % 3];
@@ -166,53 +92,13 @@ final class ConstantTablesTest {
                                     case "" -> 2;
                                     default -> 3;
                                 })),
-                new Form("constant index", out -> lane -> out.set(lane.id(), INTS[2] + captured[1] + BYTES[2])),
-                new Form("sum over all", out -> lane -> {
-                    int sum = lane.id();
-                    for (int number : INTS) {
-                        sum = 31 * sum + number;
-                    }
-                    out.set(lane.id(), sum);
-                }),
-                new Form("captured", out -> lane -> out.set(lane.id(), captured[lane.id() % captured.length])),
-                new Form("captured floats", out -> lane -> out.set(lane.id(), (int) (100 * halves[lane.id() & 1]))),
-                new Form("field", out -> lane -> out.set(lane.id(), board.cell(lane.id()) + BOARD.cells().length)),
                 new Form("argument", out -> lane -> out.set(lane.id(), sum(captured) + sum(INTS))),
-                new Form("choice", out -> lane -> {
-                    int[] table = lane.id() % 3 == 0 ? INTS : lane.id() % 3 == 1 ? captured : BOARD.cells();
-                    out.set(lane.id(), table[lane.id() % table.length]);
-                }),
-                new Form("swap", out -> lane -> {
-                    int[] a = INTS;
-                    int[] b = captured;
-                    int sum = 0;
-                    for (int i = 0; i < lane.id(); i++) {
-                        sum = 7 * sum + a[i % a.length];
-                        int[] c = a;
-                        a = b;
-                        b = c;
-                    }
-                    out.set(lane.id(), sum);
-                }),
                 new Form("null or table", out -> lane -> {
                     int[] table = null;
                     if (lane.id() % 3 != 0) {
                         table = lane.id() % 3 == 1 ? INTS : captured;
                     }
                     out.set(lane.id(), table == null ? -1 : table[lane.id() % table.length]);
-                }),
-                new Form("matrix", out -> lane -> out.set(lane.id(), MATRIX[lane.id() % 3][lane.id() / 3 % 3])),
-                new Form(
-                        "row of matrix",
-                        out -> lane -> out.set(lane.id(), sum(MATRIX[lane.id() % 3]) + MATRIX[1][lane.id() % 3])),
-                new Form("jagged", out -> lane -> {
-                    int sum = 0;
-                    for (int[] row : JAGGED) {
-                        for (int number : row) {
-                            sum = 10 * sum + number;
-                        }
-                    }
-                    out.set(lane.id(), sum + JAGGED[lane.id() & 3].length);
                 }),
                 new Form("cube", out -> lane -> {
                     long sum = lane.id();
@@ -225,52 +111,7 @@ final class ConstantTablesTest {
                     }
                     out.set(lane.id(), (int) sum);
                 }),
-                new Form("records", out -> lane -> {
-                    Piece piece = PIECES[lane.id() % 3];
-                    out.set(
-                            lane.id(),
-                            piece.kind()
-                                    + (int) (10 * piece.weight())
-                                    + 100 * piece.suit().ordinal()
-                                    + 1000 * piece.at().y()
-                                    + piece.moves()[lane.id() % piece.moves().length]);
-                }),
-                new Form("record kept in a loop", out -> lane -> {
-                    Point best = new Point(0, 0);
-                    for (int i = 0; i <= lane.id() % 3; i++) {
-                        if (PIECES[i].at().x() > best.x()) {
-                            best = PIECES[i].at();
-                        }
-                    }
-                    out.set(lane.id(), best.x() * 100 + best.y());
-                }),
-                new Form("enums", out -> lane -> {
-                    Suit suit = SUITS[lane.id() % 3];
-                    int number = switch (suit) {
-                        case CLUBS -> 1;
-                        case HEARTS -> 20;
-                        case SPADES -> 300;
-                    };
-                    out.set(lane.id(), number + (suit == Suit.HEARTS ? 7 : 0));
-                }),
-                new Form("tables of enums", out -> lane -> out.set(lane.id(), SUITS[lane.id() % 3].at(lane.id()))),
-                new Form("sealed", out -> lane -> {
-                    Shape shape = SHAPES[lane.id() % 3];
-                    out.set(lane.id(), shape.area() + (shape instanceof Shape.Box(int w, int h) ? w - h : 1000));
-                }),
-                new Form("sparse", out -> lane -> {
-                    Point point = SPARSE[lane.id() & 3];
-                    out.set(lane.id(), point == null ? -1 : point.x() * 10 + point.y());
-                }),
-                new Form("boxes", out -> lane -> out.set(lane.id(), BOXES[lane.id() % 3])),
-                new Form("rows of records", out -> lane -> {
-                    Point[] row = board.rows()[lane.id() & 1];
-                    int sum = 0;
-                    for (Point point : row) {
-                        sum = 100 * sum + 10 * point.x() + point.y();
-                    }
-                    out.set(lane.id(), sum);
-                }));
+                new Form("boxes", out -> lane -> out.set(lane.id(), BOXES[lane.id() % 3])));
     }
 
     private static int sum(int[] numbers) {
@@ -456,7 +297,7 @@ final class ConstantTablesTest {
             Kernel kernel = lane -> out.set(lane.id(), things[lane.id()] instanceof Point point ? point.x() : -1);
             simulator.run(Grid.threads(2), kernel);
             assertThat(out.copyOut()).containsExactly(1, 3);
-            things[1] = new Shape.Circle(5);
+            things[1] = new Circle(5);
             simulator.run(Grid.threads(2), kernel);
             assertThat(out.copyOut()).containsExactly(1, -1);
         }
