@@ -61,15 +61,6 @@ final class CaughtExceptionTest {
         }
     }
 
-    /** A checked exception. */
-    static final class Missing extends Exception {
-        private static final long serialVersionUID = 1;
-
-        Missing(String message, Throwable cause) {
-            super(message, cause);
-        }
-    }
-
     enum Trouble {
         SMALL,
         LARGE
@@ -92,27 +83,6 @@ final class CaughtExceptionTest {
             super("trouble: " + trouble.name().toLowerCase(Locale.ROOT) + Integer.toHexString(trouble.ordinal()));
             this.trouble = trouble;
             this.place = Objects.requireNonNull(trouble).ordinal() * 10;
-        }
-    }
-
-    /** A resource that notes when it is closed. */
-    static final class Resource implements AutoCloseable {
-        private final Ints log;
-        private final int lane;
-        private final int mark;
-
-        Resource(Ints log, int lane, int mark) {
-            this.log = log;
-            this.lane = lane;
-            this.mark = mark;
-        }
-
-        @Override
-        public void close() {
-            log.set(lane, log.get(lane) * 10 + mark);
-            if (mark == 9) {
-                throw new IllegalStateException("close");
-            }
         }
     }
 
@@ -154,26 +124,6 @@ final class CaughtExceptionTest {
     }
 
     @Test
-    void divisionByZeroIsCaught() {
-        same(
-                out -> lane -> {
-                    int sum = 0;
-                    for (int i = -2; i < 3; i++) {
-                        try {
-                            sum += (lane.id() + 10) / i;
-                            sum += (int) (100L % i);
-                        } catch (ArithmeticException e) {
-                            sum += 1000;
-                            continue;
-                        }
-                        sum++;
-                    }
-                    out.set(lane.id(), sum);
-                },
-                1004);
-    }
-
-    @Test
     void indicesAreCheckedWhereAHandlerWaits() {
         same(out -> lane -> {
             int result = 0;
@@ -193,39 +143,6 @@ final class CaughtExceptionTest {
         });
     }
 
-    private static int cleaned(Ints out, int lane, int x) {
-        try {
-            if (x == 1) {
-                return 10 / (x - 1);
-            }
-            if (x == 2) {
-                return 5;
-            }
-        } finally {
-            out.set(lane, out.get(lane) + 100);
-        }
-        return 7;
-    }
-
-    @Test
-    void finallyRunsOnEveryWayOut() {
-        same(
-                out -> lane -> {
-                    int result = 0;
-                    try {
-                        result = cleaned(out, lane.id(), lane.id() & 3);
-                    } catch (RuntimeException e) {
-                        result = 3;
-                    } finally {
-                        out.set(lane.id(), out.get(lane.id()) + result);
-                    }
-                },
-                107,
-                103,
-                105,
-                107);
-    }
-
     @Test
     @SuppressWarnings("ReturnInFinally")
     void returnInFinallyDropsTheException() {
@@ -243,56 +160,6 @@ final class CaughtExceptionTest {
             }
         }
         return 2;
-    }
-
-    private static int wrapped(int x) throws Missing {
-        try {
-            return failing(x);
-        } catch (Severe | ArithmeticException e) {
-            throw new Missing("wrapped", e);
-        }
-    }
-
-    @Test
-    void exceptionsAreWrappedAndThrownAgain() {
-        same(out -> lane -> {
-            int result;
-            try {
-                try {
-                    result = wrapped(lane.id());
-                } catch (Missing e) {
-                    if (e.getCause() instanceof Severe severe && severe.code > 3) {
-                        throw severe;
-                    }
-                    result = "wrapped".equals(e.getMessage()) ? 50 : 60;
-                } finally {
-                    out.set(lane.id(), 10_000);
-                }
-            } catch (Failure e) {
-                result = e.code();
-            }
-            out.set(lane.id(), out.get(lane.id()) + result);
-        });
-    }
-
-    @Test
-    void resourcesAreClosedInReverse() {
-        same(out -> lane -> {
-            int id = lane.id();
-            int result = 0;
-            try (var first = new Resource(out, id, 1);
-                    var second = new Resource(out, id, (id & 2) == 0 ? 2 : 9)) {
-                if ((id & 1) == 0) {
-                    throw new Failure(id);
-                }
-                result = 3;
-            } catch (Failure e) {
-                result = 4;
-            } catch (IllegalStateException e) {
-                result = 5;
-            }
-            out.set(id, out.get(id) * 10 + result);
-        });
     }
 
     record Link(int value, @Nullable Link next) {}
@@ -346,21 +213,6 @@ final class CaughtExceptionTest {
         });
     }
 
-    @Test
-    void lastExceptionOutlivesItsLoop() {
-        same(out -> lane -> {
-            Failure last = null;
-            for (int i = 0; i < lane.id(); i++) {
-                try {
-                    failing(i + 2);
-                } catch (Failure e) {
-                    last = e;
-                }
-            }
-            out.set(lane.id(), last == null ? -1 : last.code());
-        });
-    }
-
     private static KernelFault faultOn(Device device, Function<Ints, Kernel> kernel) {
         Ints out = device.ints(LANES);
         var failure =
@@ -382,20 +234,6 @@ final class CaughtExceptionTest {
             assertThat(actual.trace().getFirst())
                     .hasToString(expected.trace().getFirst().toString());
         }
-    }
-
-    @Test
-    void whatIsThrownAgainIsReportedFromWhereItCameFrom() {
-        assertSameFault(ArithmeticException.class, out -> lane -> {
-            int result = 0;
-            try {
-                result = lane.id() == 5 ? 10 / (lane.id() - 5) : failing(2);
-            } catch (IllegalStateException e) {
-                result = 1;
-            } finally {
-                out.set(lane.id(), result);
-            }
-        });
     }
 
     @Test
