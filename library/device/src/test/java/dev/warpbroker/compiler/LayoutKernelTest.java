@@ -32,25 +32,6 @@ class LayoutKernelTest {
         }
     }
 
-    private record Vector(float x, float y, float z) {}
-
-    private enum Colour {
-        RED,
-        GREEN {
-            @Override
-            int weight() {
-                return 20;
-            }
-        },
-        BLUE;
-
-        int weight() {
-            return 1;
-        }
-    }
-
-    private record Beam(Vector from, Vector to, Colour colour, boolean hot, byte b, short s, char c, double weight) {}
-
     sealed interface Task {
         record Trace(Ray ray, int bounce) implements Task {}
 
@@ -89,8 +70,6 @@ class LayoutKernelTest {
         }
     }
 
-    private record Envelope(int sender, Task task) {}
-
     record Checked(int value) {
         Checked {
             if (value < 0) {
@@ -104,55 +83,12 @@ class LayoutKernelTest {
     }
 
     @Test
-    void recordsGoThroughAGenericQueue() {
-        int[] results = agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
-            return lane -> {
-                queue.set(lane.id(), Ray.of(lane.id()));
-                out.set(lane.id(), queue.get(lane.id()).digest());
-            };
-        });
-        assertThat(results).isEqualTo(expected(i -> Ray.of(i).digest()));
-    }
-
-    @Test
     void fullQueueRefuses() {
         assertThat(agree((device, out) -> {
                     var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES - 4);
                     return lane -> out.getAndAdd(0, queue.enqueue(Ray.of(lane.id())) ? 1 : 100);
                 })[0])
                 .isEqualTo(LANES - 4 + 400);
-    }
-
-    @Test
-    void nestedRecordsAndSmallComponents() {
-        int[] results = agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Beam.class), LANES);
-            return lane -> {
-                queue.set(lane.id(), beam(lane.id()));
-                out.set(lane.id(), digest(queue.get(lane.id())));
-            };
-        });
-        assertThat(results).isEqualTo(expected(i -> digest(beam(i))));
-    }
-
-    private static Beam beam(int i) {
-        var colour = i % 3 == 0 ? Colour.RED : i % 3 == 1 ? Colour.GREEN : Colour.BLUE;
-        return new Beam(
-                new Vector(i, 1, 2),
-                new Vector(3, -i, 4),
-                colour,
-                i % 2 == 0,
-                (byte) (i * 5),
-                (short) (i * -1000),
-                (char) (i - 3),
-                i * 0.1);
-    }
-
-    private static int digest(Beam beam) {
-        int sum = (int) (beam.from().x() + 2 * beam.from().z() + 3 * beam.to().y())
-                + beam.colour().weight() * 10_000;
-        return sum + (beam.hot() ? 7 : 0) + beam.b() * 3 + beam.s() * 5 + beam.c() + (int) (beam.weight() * 1000);
     }
 
     @Test
@@ -165,69 +101,6 @@ class LayoutKernelTest {
             };
         });
         assertThat(results).isEqualTo(expected(i -> Task.digest(Task.of(i))));
-    }
-
-    @Test
-    void sealedComponents() {
-        int[] results = agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Envelope.class), LANES);
-            return lane -> {
-                queue.set(lane.id(), new Envelope(lane.id() * 3, Task.of(lane.id())));
-                Envelope received = queue.get(lane.id());
-                out.set(lane.id(), received.sender() + Task.digest(received.task()));
-            };
-        });
-        assertThat(results).isEqualTo(expected(i -> i * 3 + Task.digest(Task.of(i))));
-    }
-
-    @Test
-    void capturedValuesAreWrittenAsConstants() {
-        Task trace = Task.of(10);
-        Task signal = Task.of(4);
-        var rays = new Ray[] {Ray.of(8)};
-        Ray ray = rays[0];
-        int[] results = agree((device, out) -> {
-            var tasks = new ElementQueue<>(device, Layout.of(Task.class), LANES);
-            var queue = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
-            return lane -> {
-                tasks.set(lane.id(), lane.id() < 9 ? trace : signal);
-                queue.set(lane.id(), ray);
-                out.set(
-                        lane.id(),
-                        Task.digest(tasks.get(lane.id())) - queue.get(lane.id()).digest());
-            };
-        });
-        assertThat(results).isEqualTo(expected(i -> Task.digest(i < 9 ? trace : signal) - ray.digest()));
-    }
-
-    @Test
-    void absentRecordsMeetPresentOnesInBranchesAndLoops() {
-        agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Ray.class), 40);
-            return lane -> {
-                int i = lane.id();
-                if (i < 40) {
-                    queue.set(i, Ray.of(i));
-                }
-                var taken = queue.take(i);
-                int rounds = 0;
-                while (taken.present() && rounds < 5) {
-                    rounds++;
-                    if (rounds == 3) {
-                        taken = queue.take(1_000);
-                    } else if (taken.element().depth() > 4) {
-                        taken = new ElementQueue.Taken<>(true, Ray.of(rounds));
-                    } else {
-                        taken = queue.take(i);
-                    }
-                }
-                out.set(
-                        i,
-                        rounds * 10
-                                + (taken.present() ? 1 : 0)
-                                + taken.element().digest());
-            };
-        });
     }
 
     @Test
@@ -251,28 +124,6 @@ class LayoutKernelTest {
                     };
                 }
                 out.set(i, sum + (taken.present() ? 1 : 0) + Task.digest(taken.element()));
-            };
-        });
-    }
-
-    @Test
-    void workListOfTasks() {
-        agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES * 16);
-            return lane -> {
-                int base = lane.id() * 16;
-                int size = 1;
-                int sum = 0;
-                queue.set(base, Task.of(lane.id()));
-                while (size > 0) {
-                    Task task = queue.get(base + --size);
-                    sum = sum * 3 + Task.digest(task);
-                    if (task instanceof Task.Trace(Ray ray, int bounce) && bounce > 0) {
-                        queue.set(base + size++, new Task.Shade(ray.depth(), 2));
-                        queue.set(base + size++, new Task.Trace(ray, bounce >> 1));
-                    }
-                }
-                out.set(lane.id(), sum);
             };
         });
     }
@@ -302,17 +153,6 @@ class LayoutKernelTest {
                 tasks.set(lane.id(), new Task.Trace(rays.get(lane.id()), 1));
                 out.set(lane.id(), Task.digest(tasks.get(lane.id())));
             };
-        });
-    }
-
-    @Test
-    void sharedMemoryOfABlock() {
-        Layout<Ray> layout = Layout.of(Ray.class);
-        agree((_, out) -> lane -> {
-            Ints shared = lane.block().sharedInts(64 * 9);
-            int at = lane.block().lane() * layout.words();
-            layout.write(shared, at, Ray.of(lane.id()));
-            out.set(lane.id(), layout.read(shared, at).digest());
         });
     }
 
