@@ -10,7 +10,7 @@ import dev.warpbroker.device.Grid;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Additions to floating-point memory are instructions, and give Java's sums to the bit; minimum and maximum, too. */
+/** Additions to floating-point memory are instructions, and give Java's sums to the bit. */
 class FloatAtomicsTest {
     private static final float[] FLOATS = {
         0f,
@@ -119,88 +119,6 @@ class FloatAtomicsTest {
     private static float near(SplittableRandom random) {
         int exponent = random.nextInt(3) == 0 ? random.nextInt(0, 3) : random.nextInt(20, 32);
         return Float.intBitsToFloat(random.nextInt() & 0x807f_ffff | exponent << 23);
-    }
-
-    @Test
-    void sumsOfDoublesAreThoseOfJava() {
-        double[] numbers = {0, -0.0, Double.MIN_VALUE, -Double.MIN_NORMAL, 1, -0.1, 1e300, Double.NaN, -1e-320};
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Doubles sums = device.doubles(81);
-                Doubles in = device.doubles(9);
-                in.copyIn(numbers);
-                device.run(Grid.threads(81), lane -> {
-                    int i = lane.id();
-                    sums.set(i, in.get(i / 9));
-                    sums.getAndAddRelaxed(i, in.get(i % 9));
-                });
-                double[] found = sums.copyOut();
-                for (int i = 0; i < 81; i++) {
-                    assertThat(Double.doubleToLongBits(found[i]))
-                            .isEqualTo(Double.doubleToLongBits(numbers[i / 9] + numbers[i % 9]));
-                }
-            }
-        }
-    }
-
-    @Test
-    void minimumAndMaximumAreThoseOfMath() {
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                int lanes = FLOATS.length * FLOATS.length;
-                Floats in = device.floats(FLOATS.length);
-                in.copyIn(FLOATS);
-                Floats least = device.floats(lanes);
-                Doubles most = device.doubles(lanes);
-                device.run(Grid.threads(lanes), lane -> {
-                    int i = lane.id();
-                    float x = in.get(i / 21);
-                    float y = in.get(i % 21);
-                    least.set(i, x);
-                    most.set(i, x);
-                    float before = i % 2 == 0 ? least.getAndMin(i, y) : least.getAndMinRelaxed(i, y);
-                    if (Float.floatToIntBits(before) != Float.floatToIntBits(x)) {
-                        throw new IllegalStateException("found something else");
-                    }
-                    most.getAndMaxAcqRel(i, y);
-                });
-                float[] minima = least.copyOut();
-                double[] maxima = most.copyOut();
-                for (int i = 0; i < lanes; i++) {
-                    float x = FLOATS[i / 21];
-                    float y = FLOATS[i % 21];
-                    assertThat(Float.floatToIntBits(minima[i])).isEqualTo(Float.floatToIntBits(Math.min(x, y)));
-                    assertThat(Double.doubleToLongBits(maxima[i]))
-                            .isEqualTo(Double.doubleToLongBits(Math.max((double) x, y)));
-                }
-            }
-        }
-    }
-
-    @Test
-    void lanesThatAddToOneElementLoseNothing() {
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Floats sum = device.floats(1);
-                Doubles wide = device.doubles(1);
-                Floats most = device.floats(1);
-                device.run(Grid.threads(500), lane -> {
-                    sum.getAndAddRelaxed(0, lane.id() % 7);
-                    sum.getAndAdd(0, 2f);
-                    wide.getAndAddAcqRel(0, lane.id());
-                    most.getAndMax(0, lane.id() * 37 % 501);
-                });
-                int expected = 1000;
-                float largest = 0;
-                for (int i = 0; i < 500; i++) {
-                    expected += i % 7;
-                    largest = Math.max(largest, i * 37 % 501);
-                }
-                assertThat(sum.copyOut()).containsExactly(expected);
-                assertThat(wide.copyOut()).containsExactly(500 * 499 / 2.0);
-                assertThat(most.copyOut()).containsExactly(largest);
-            }
-        }
     }
 
     @Test

@@ -15,37 +15,6 @@ class LargeMemoryTest {
     private static final long LARGE = 5_000_000_000L;
 
     @Test
-    void longIndicesReachTheSameElementsAsInts() {
-        for (Device device : new Device[] {Device.jvm(), Device.simulator(1), checked()}) {
-            try (device) {
-                Ints ints = device.ints(100);
-                Longs longs = device.longs(100L);
-                Bytes bytes = device.bytes(100);
-                Doubles doubles = device.doubles(100);
-                Floats floats = device.floats(100);
-                Longs offset = device.longs(1);
-                offset.copyIn(new long[] {90});
-                device.run(Grid.threads(10), lane -> {
-                    long i = offset.get(0) + lane.id();
-                    ints.set(i, lane.id());
-                    ints.getAndAddRelaxed(i, 100);
-                    longs.setRelease(i - 90, ints.get(90 + lane.id()) * 1000L);
-                    bytes.set(i, (byte) -lane.id());
-                    doubles.set(i, bytes.getOpaque(i));
-                    floats.getAndAdd(i, bytes.get(i));
-                    longs.set(99 - lane.id(), ints.longLength() + longs.length());
-                });
-                assertThat(ints.copyOut(90, 10)).containsExactly(100, 101, 102, 103, 104, 105, 106, 107, 108, 109);
-                assertThat(longs.copyOut(0, 2)).containsExactly(100_000, 101_000);
-                assertThat(longs.copyOut(95L, 1)).containsExactly(200);
-                assertThat(bytes.copyOut(98, 2)).containsExactly(-8, -9);
-                assertThat(doubles.copyOut(98, 2)).containsExactly(-8, -9);
-                assertThat(floats.copyOut(98, 2)).containsExactly(-8, -9);
-            }
-        }
-    }
-
-    @Test
     void indicesBeyondAnIntAreOutOfBounds() {
         for (Device device : new Device[] {Device.jvm(), checked()}) {
             try (device) {
