@@ -115,7 +115,13 @@ final class GridCases {
                 out.set(lane, 8, block.width() * 10_000 + block.height() * 100 + block.depth());
                 out.set(lane, 9, (block.laneZ() * block.height() + block.laneY()) * block.width() + block.laneX());
                 out.set(lane, 10, block.size());
-                out.set(lane, 11, block.fullSize());
+                out.set(
+                        lane,
+                        11,
+                        block.fullSize() * 1000
+                                + block.fullWidth() * 100
+                                + block.fullHeight() * 10
+                                + block.fullDepth());
                 out.set(lane, 12, lane.warp().lane());
                 out.set(lane, 13, lane.warp().allLanes());
                 out.set(lane, 14, Integer.compareUnsigned(block.multiprocessor(), 1_000));
@@ -140,7 +146,10 @@ final class GridCases {
                         widthAt(grid, id) * 10_000 + heightAt(grid, id) * 100 + depthAt(grid, id),
                         lane,
                         size,
-                        grid.blockWidth() * grid.blockHeight() * grid.blockDepth(),
+                        grid.blockWidth() * grid.blockHeight() * grid.blockDepth() * 1000
+                                + grid.blockWidth() * 100
+                                + grid.blockHeight() * 10
+                                + grid.blockDepth(),
                         lane % 32,
                         -1 >>> 32 - Math.min(32, size - lane / 32 * 32),
                         -1

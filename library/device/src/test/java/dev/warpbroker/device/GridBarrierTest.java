@@ -22,17 +22,6 @@ class GridBarrierTest {
                         DeviceOptions.defaults().withBoundsChecks(true)));
     }
 
-    static Stream<Grid> grids() {
-        return Stream.of(
-                new Grid(300, 64),
-                new Grid(97, 32),
-                new Grid(40, 1),
-                new Grid(1, 1),
-                new Grid(33, 128),
-                Grid.of(37, 11).withBlock(16, 4),
-                Grid.of(9, 7, 5).withBlock(4, 3, 2));
-    }
-
     /** In each round every lane adds up what two others, far away, had before. */
     private static Kernel rounds(Ints values) {
         return lane -> {
@@ -61,57 +50,6 @@ class GridBarrierTest {
             from = to;
         }
         return values;
-    }
-
-    @ParameterizedTest
-    @MethodSource("grids")
-    void whatWasWrittenBeforeIsSeenAfter(Grid grid) {
-        devices().forEach(opened -> {
-            try (var device = opened) {
-                for (int launch = 0; launch < 3; launch++) {
-                    Ints values = device.ints(2L * grid.threads());
-                    device.run(grid, rounds(values));
-                    assertThat(values.copyOut()).as(device.toString()).isEqualTo(expected(grid.threads()));
-                }
-            }
-        });
-    }
-
-    /** Every third lane, and all lanes of some blocks, return before others are done. */
-    @ParameterizedTest
-    @MethodSource("devices")
-    void lanesThatReturnAreNotWaitedFor(Device opened) {
-        try (var device = opened) {
-            int lanes = 256;
-            Ints log = device.ints(lanes);
-            Ints arrived = device.ints(8);
-            for (int launch = 0; launch < 3; launch++) {
-                arrived.fill(0);
-                device.run(new Grid(lanes, 32), lane -> {
-                    int rounds = lane.block().index() % 3 == 1 ? 1 : lane.id() % 3 == 0 ? 2 : 5;
-                    for (int round = 0; round < rounds; round++) {
-                        arrived.getAndAddRelaxed(round, 1);
-                        lane.gridBarrier();
-                    }
-                    log.set(lane.id(), arrived.getOpaque(rounds - 1));
-                });
-                int[] expected = new int[lanes];
-                int[] counts = new int[5];
-                for (int id = 0; id < lanes; id++) {
-                    for (int round = 0; round < rounds(id); round++) {
-                        counts[round]++;
-                    }
-                }
-                for (int id = 0; id < lanes; id++) {
-                    expected[id] = counts[rounds(id) - 1];
-                }
-                assertThat(log.copyOut()).isEqualTo(expected);
-            }
-        }
-    }
-
-    private static int rounds(int id) {
-        return id / 32 % 3 == 1 ? 1 : id % 3 == 0 ? 2 : 5;
     }
 
     @ParameterizedTest
