@@ -91,27 +91,6 @@ class LaneLogTest {
     }
 
     @Test
-    void ordersOfALaneAreKeptAndLaunchesFollowEachOther() {
-        var expected = new Lines();
-        for (int launch = 0; launch < 3; launch++) {
-            for (int id = 0; id < 77; id++) {
-                for (int i = 0; i < 1 + id % 5; i++) {
-                    expected.add(new LogLine(id, "step " + i, null));
-                }
-            }
-        }
-        onEach(
-                Grid.of(11, 7).withBlock(4, 4),
-                _ -> lane -> {
-                    for (int i = 0; i < 1 + lane.id() % 5; i++) {
-                        lane.log("step ", i);
-                    }
-                },
-                3,
-                expected);
-    }
-
-    @Test
     void whatWasLoggedBeforeAFailureOrTheEndArrives() {
         for (var open : devices()) {
             var lines = new Lines();
