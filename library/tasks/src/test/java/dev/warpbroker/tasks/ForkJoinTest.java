@@ -15,10 +15,8 @@ import dev.warpbroker.tasks.forkjoin.Fork;
 import dev.warpbroker.tasks.forkjoin.ForkJoin;
 import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
 import dev.warpbroker.tasks.forkjoin.Join;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,26 +92,6 @@ class ForkJoinTest {
 
     @ParameterizedTest
     @MethodSource(JVM_AND_ADVERSARY)
-    void fibIsExact(Device device) {
-        int n = TestDevices.scaled(device, 24, 10);
-        for (int workers = 1; workers <= 3; workers += 2) {
-            try (var forkJoin = ForkJoin.on(
-                    device,
-                    Layout.of(Fib.class),
-                    Join.sum(),
-                    ForkJoinOptions.defaults().withWorkers(workers))) {
-                assertThat(forkJoin.compute(new Fib(n), FIB)).isEqualTo(fib(n));
-                assertThat(forkJoin.compute(new Fib(1), FIB)).isEqualTo(1);
-                assertThat(forkJoin.compute(new Fib(2), FIB)).isEqualTo(1);
-                assertThat(forkJoin.compute(new Fib(n), FIB, passing())).isEqualTo(fib(n));
-                assertThat(forkJoin.compute(new Fib(1), FIB, passing())).isEqualTo(1);
-                assertThat(forkJoin.compute(new Fib(n), FIB)).isEqualTo(fib(n));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
     void everyTaskOfARandomTreeIsJoinedOnce(Device device) {
         try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), workers(device, 4, 2))) {
             assertTreesAreCounted(device, forkJoin);
@@ -139,44 +117,6 @@ class ForkJoinTest {
             assertThat(run.join()).isEqualTo((12 * 50L + 1) << 32);
             assertThat(run.statistics().steals()).isGreaterThan(6);
             assertThat(run.statistics().messages()).isZero();
-        }
-    }
-
-    record Chain(int children, int left) {}
-
-    /**
-     * All lanes come to the end of their tasks in one step, long after the last look around, while the other tasks of
-     * the worker are in device memory: it must not take itself for idle.
-     */
-    @Test
-    void tasksInDeviceMemoryAreRunWhenAllLanesEndAtOnce() {
-        int atOnce = 34; // what fast memory holds, and the lane of the root
-        try (var device = TestDevices.adversarial();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Chain.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults()
-                                .withWorkers(2)
-                                .withFastTasks(64)
-                                .withFastFrames(1)
-                                .withInbox(1))) {
-            for (int chains = 40; chains <= 160; chains += 8) {
-                int sum = forkJoin.compute(new Chain(chains, 0), (chain, fork) -> {
-                    for (int i = 0; i < chain.children(); i++) {
-                        fork.spawn(new Chain(0, 40));
-                    }
-                    for (int i = 0; chain.children() > 0 && i < atOnce; i++) {
-                        fork.spawn(new Chain(0, 0));
-                    }
-                    if (chain.left() > 0) {
-                        fork.spawn(new Chain(0, chain.left() - 1));
-                    } else if (chain.children() == 0) {
-                        fork.complete(1);
-                    }
-                });
-                assertThat(sum).as("%d chains", chains).isEqualTo(chains + atOnce);
-            }
         }
     }
 
@@ -267,49 +207,6 @@ class ForkJoinTest {
                 }
             });
             assertThat(tasks).isEqualTo(2 * depth + 1);
-        }
-    }
-
-    record Sort(int from, int to) {}
-
-    /** What children wrote, the continuation of their parent reads, whoever ran them. */
-    @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
-    void mergeSortByContinuation(Device device) {
-        int length = TestDevices.scaled(device, 20_000, 200);
-        int[] numbers = new Random(1).ints(length).toArray();
-        try (var forkJoin = ForkJoin.on(device, Layout.of(Sort.class), Join.sum(), workers(device, 4, 2));
-                var values = device.ints(length);
-                var spare = device.ints(length)) {
-            values.copyIn(numbers);
-            forkJoin.compute(
-                    new Sort(0, length),
-                    (sort, fork) -> {
-                        if (sort.to() - sort.from() > 1) {
-                            int middle = (sort.from() + sort.to()) >>> 1;
-                            fork.spawn(new Sort(sort.from(), middle));
-                            fork.spawn(new Sort(middle, sort.to()));
-                        }
-                    },
-                    (sort, joined, fork) -> merge(values, spare, sort.from(), sort.to()));
-            Arrays.sort(numbers);
-            assertThat(values.copyOut()).isEqualTo(numbers);
-        }
-    }
-
-    private static void merge(Ints values, Ints spare, int from, int to) {
-        int middle = (from + to) >>> 1;
-        int left = from;
-        int right = middle;
-        for (int i = from; i < to; i++) {
-            if (right == to || left < middle && values.get(left) <= values.get(right)) {
-                spare.set(i, values.get(left++));
-            } else {
-                spare.set(i, values.get(right++));
-            }
-        }
-        for (int i = from; i < to; i++) {
-            values.set(i, spare.get(i));
         }
     }
 
@@ -432,16 +329,6 @@ class ForkJoinTest {
                 }
             });
             assertThat(hashes).isEqualTo(Trees.expected(List.of(root)).hashes());
-        }
-    }
-
-    /** Everything in its smallest size, but room in device memory: tasks go there and come back. */
-    @ParameterizedTest
-    @MethodSource(JVM_AND_ADVERSARY)
-    void whatDoesNotFitIntoFastMemoryGoesElsewhere(Device device) {
-        var options = workers(device, 3, 3).withFastTasks(1).withFastFrames(1).withInbox(1);
-        try (var forkJoin = ForkJoin.on(device, Layout.of(Node.class), Join.sum(), options)) {
-            assertTreesAreCounted(device, forkJoin);
         }
     }
 
