@@ -28,16 +28,6 @@ class ConcurrentDequeTest {
         }
     }
 
-    /** Many thieves at one deque that runs empty all the time. */
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
-    void theLastElementGoesToOneOnly(Device device, DequeKind kind) {
-        int rounds = scaled(device, tries(10_000, 50_000), 60);
-        for (int capacity : new int[] {2, 8}) {
-            check(device, kind, DequeOptions.of(3, capacity), Traffic.oneVictim(rounds));
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.deque.DequeDevices#devicesAndDeques")
     void nothingIsLostOrDuplicatedWhenThievesTakeHalf(Device device, DequeKind kind) {

@@ -156,40 +156,6 @@ class ConcurrentQueueTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")
-    void manyThreads(Device device, QueueKind kind, Granularity granularity) {
-        int threads = scaled(device, tries(500, 1_000), 200);
-        int each = scaled(device, 10, tries(1, 3));
-        var pairs = new Pairs(device, Grid.threads(threads).withBlockSize(128), granularity, each);
-        var queue = kind.create(device, 1_024);
-
-        for (int repetition = 0; repetition < scaled(device, tries(1, 3), 1); repetition++) {
-            if (kind.claims(Claim.LINEARIZABLE)) {
-                var run = pairs.run(queue);
-
-                assertThat(run.passed()).as("%s", run).isTrue();
-                assertThat(run.pairs()).isEqualTo((long) threads * each);
-                assertThat(run.pairsPerSecond()).isPositive();
-            } else {
-                // Full and Empty may come although the queue is neither.
-                var conservation = pairs.check(queue);
-
-                assertThat(conservation.holds()).as("%s", conservation).isTrue();
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.queue.TestDevices#devicesQueuesAndGranularities")
-    void manyThreadsOnATinyQueue(Device device, QueueKind kind, Granularity granularity) {
-        var grid = Grid.threads(scaled(device, 200, 150)).withBlockSize(128);
-
-        var conservation = new Pairs(device, grid, granularity, scaled(device, 10, 1)).check(kind.create(device, 2));
-
-        assertThat(conservation.holds()).as("%s", conservation).isTrue();
-    }
-
     /** Blocks of several warps, or of a part of one, of which the last is partly filled if there are enough threads. */
     private static Grid blocksOfSeveralSizes(int threads) {
         return Grid.threads(threads).withBlockSize(Math.min(threads, threads > 64 ? 48 : 16));

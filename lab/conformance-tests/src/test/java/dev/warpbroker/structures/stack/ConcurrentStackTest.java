@@ -35,12 +35,6 @@ class ConcurrentStackTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.structures.stack.StackDevices#devicesStacksAndGranularities")
-    void manyThreads(Device device, StackKind kind, Granularity granularity) {
-        assertConserved(device, kind, 256, 0, granularity, scaled(device, 500, 320), scaled(device, 4, 1));
-    }
-
     private static void assertConserved(
             Device device, StackKind kind, int capacity, int start, Granularity granularity, int threads, int rounds) {
         var grid = blocksOfSeveralSizes(threads);
