@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every experiment in docs/reproducing.md runs on the JVM, small: those of its tables, of its text and of its scripts;
- * and so do those that the page about the papers has.
+ * Every experiment in docs/reproducing.md and on the page about the papers runs on the JVM, small, with every option
+ * that these pages give it: in their tables, texts and scripts.
  */
 class ReproducingTest {
     private static final Path PAGE = Path.of("..", "docs", "reproducing.md");
@@ -92,6 +93,29 @@ class ReproducingTest {
         return found.stream().map(ReproducingTest::small).distinct();
     }
 
+    /**
+     * {@return the commands that are run: those with an option that no command before them gives to the same
+     * experiment; with -Plong all}
+     */
+    static Stream<String> commandsToRun() throws IOException {
+        var seen = new HashSet<String>();
+        return commands().filter(command -> addOptions(seen, command) || LONG);
+    }
+
+    /** {@return whether the command has an experiment or an option of it that was not there before} */
+    private static boolean addOptions(Set<String> seen, String command) {
+        var words = command.split(" ");
+        String experiment = words[0] + " " + words[1];
+        return Stream.concat(
+                                Stream.of(experiment),
+                                Stream.of(words)
+                                        .filter(word -> word.startsWith("-"))
+                                        .map(option -> experiment + " " + option))
+                        .mapToInt(option -> seen.add(option) ? 1 : 0)
+                        .sum()
+                > 0;
+    }
+
     /** {@return the commands of the page about the papers} */
     static Stream<String> ofThePapers() {
         return Papers.ALL.stream()
@@ -125,6 +149,15 @@ class ReproducingTest {
                 .anyMatch(command -> command.startsWith("bench mix"))
                 .anyMatch(command -> command.startsWith("bench spawn"))
                 .anyMatch(command -> command.startsWith("bench stack --invalid"));
+    }
+
+    @Test
+    void everyOptionOfTheCommandsIsRun() throws IOException {
+        var all = new HashSet<String>();
+        var run = new HashSet<String>();
+        commands().forEach(command -> addOptions(all, command));
+        commandsToRun().forEach(command -> addOptions(run, command));
+        assertThat(run).isEqualTo(all);
     }
 
     @Test
@@ -204,7 +237,7 @@ class ReproducingTest {
     }
 
     @ParameterizedTest
-    @MethodSource("commands")
+    @MethodSource("commandsToRun")
     void commandRunsOnTheJvm(String command) {
         var arguments = Stream.of(command.split(" "))
                 .map(word ->
