@@ -22,16 +22,11 @@ public interface KernelExample {
                 new FastConvolution(),
                 new ImageFilters(),
                 new JpegBlocks(),
-                new JsonReader(),
-                new Lz4Blocks(),
                 new MillerRabin(),
                 new NBody(),
                 new OptionPricing(),
-                new RigidBodies(),
                 new SequenceAlignment(),
                 new Sha3(),
-                new StackMachine(),
-                new Sudoku(),
                 new TextCodec(),
                 new TextSearch());
     }

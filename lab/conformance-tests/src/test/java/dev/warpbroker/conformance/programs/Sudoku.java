@@ -1,4 +1,4 @@
-package dev.warpbroker.examples.kernels;
+package dev.warpbroker.conformance.programs;
 
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * Solves a sudoku a lane, by search with backtracking that goes on at the cell with the fewest candidates (Knuth,
  * "Dancing Links", 2000, chooses columns in this way). Guesses are records on a stack of the lane's own.
  */
-final class Sudoku implements KernelExample {
+final class Sudoku implements Program {
     private static final int SIZE = 9;
     private static final int CELLS = SIZE * SIZE;
     private static final int ALL = (1 << SIZE) - 1;
@@ -109,16 +109,6 @@ final class Sudoku implements KernelExample {
             guesses++;
         }
         return OptionalInt.of(guesses);
-    }
-
-    @Override
-    public String name() {
-        return "sudoku";
-    }
-
-    @Override
-    public Sizes sizes() {
-        return new Sizes(8, 200, 5_000);
     }
 
     @Override

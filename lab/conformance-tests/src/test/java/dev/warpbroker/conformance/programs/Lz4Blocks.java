@@ -1,4 +1,4 @@
-package dev.warpbroker.examples.kernels;
+package dev.warpbroker.conformance.programs;
 
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  * are damaged: those end with an exception that is caught, and the others with their text. The texts from which the
  * blocks were made, and a second decoder on arrays for the damaged ones, say what must come out.
  */
-final class Lz4Blocks implements KernelExample {
+final class Lz4Blocks implements Program {
     private static final int TEXT = 300;
     private static final int MIN_MATCH = 4;
 
@@ -113,16 +113,6 @@ final class Lz4Blocks implements KernelExample {
                 output.add(output.back(offset));
             }
         }
-    }
-
-    @Override
-    public String name() {
-        return "LZ4 blocks";
-    }
-
-    @Override
-    public Sizes sizes() {
-        return new Sizes(64, 3_000, 30_000);
     }
 
     /** The length of the text, or, if negative, where the block is damaged; -1000 if the text is too long. */

@@ -1,4 +1,4 @@
-package dev.warpbroker.examples.kernels;
+package dev.warpbroker.conformance.programs;
 
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
@@ -13,7 +13,7 @@ import java.util.Random;
  * Numbers of up to 15 digits are read exactly, with one multiplication or division by a power of ten (Clinger, "How to
  * Read Floating Point Numbers Accurately", 1990).
  */
-final class JsonReader implements KernelExample {
+final class JsonReader implements Program {
     private static final int MAX_DEPTH = 8;
     private static final int MAX_DIGITS = 15;
     private static final double[] POWERS_OF_TEN = {
@@ -358,16 +358,6 @@ final class JsonReader implements KernelExample {
         int[] numbers() {
             return new int[] {values, deepest, hash, mistake.ordinal(), at};
         }
-    }
-
-    @Override
-    public String name() {
-        return "JSON";
-    }
-
-    @Override
-    public Sizes sizes() {
-        return new Sizes(64, 2_000, 20_000);
     }
 
     @Override

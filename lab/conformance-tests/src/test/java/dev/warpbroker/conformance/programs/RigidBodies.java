@@ -1,4 +1,4 @@
-package dev.warpbroker.examples.kernels;
+package dev.warpbroker.conformance.programs;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Doubles;
@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * quaternions as in Baraff's course notes (SIGGRAPH 1997), and a small library of vectors and matrices. The same
  * library on the host, without kernels, says what must come out.
  */
-final class RigidBodies implements KernelExample {
+final class RigidBodies implements Program {
     private static final int STEPS = 20;
     private static final double STEP = 1.0 / 60;
     private static final Vec3 GRAVITY = new Vec3(0, -9.81, 0);
@@ -238,16 +238,6 @@ final class RigidBodies implements KernelExample {
         Matrix lens = Matrix.diagonal(1.5, 1.5, 1, 0);
         lens.rows[3][2] = -1;
         return lens.times(camera.inverse()).times(corner);
-    }
-
-    @Override
-    public String name() {
-        return "rigid bodies";
-    }
-
-    @Override
-    public Sizes sizes() {
-        return new Sizes(32, 2_000, 20_000);
     }
 
     @Override

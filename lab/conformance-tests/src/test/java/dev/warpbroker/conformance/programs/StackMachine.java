@@ -1,4 +1,4 @@
-package dev.warpbroker.examples.kernels;
+package dev.warpbroker.conformance.programs;
 
 import dev.warpbroker.device.Bytes;
 import dev.warpbroker.device.Device;
@@ -13,7 +13,7 @@ import java.util.Random;
  * Translator for ALGOL 60", 1961). A program that divides by zero, overflows or needs too deep a stack ends with a
  * fault; the others do not notice.
  */
-final class StackMachine implements KernelExample {
+final class StackMachine implements Program {
     private static final int STACK = 12;
     private static final int[] INPUTS = {3, -7, 0, 1_000_003};
 
@@ -156,16 +156,6 @@ final class StackMachine implements KernelExample {
     /** Expressions and the code of each, one after the other. */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     private record Programs(Expression[] expressions, int[] starts, byte[] code) {}
-
-    @Override
-    public String name() {
-        return "stack machine";
-    }
-
-    @Override
-    public Sizes sizes() {
-        return new Sizes(128, 5_000, 50_000);
-    }
 
     @Override
     public Object run(Device device, int count) {
