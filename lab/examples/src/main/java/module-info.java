@@ -1,14 +1,10 @@
-/**
- * Programs: kernels as users write them, and those whose work appears while they run, a ray tracer, trees and
- * integrals.
- */
+/** Programs whose work appears while they run: a ray tracer, trees, sorts and integrals. */
 @org.jspecify.annotations.NullMarked
 module dev.warpbroker.examples {
     requires transitive dev.warpbroker.tasks;
     requires static org.jspecify;
 
     exports dev.warpbroker.examples.integral;
-    exports dev.warpbroker.examples.kernels;
     exports dev.warpbroker.examples.render;
     exports dev.warpbroker.examples.search;
     exports dev.warpbroker.examples.sort;
@@ -16,8 +12,6 @@ module dev.warpbroker.examples {
 
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.examples.integral to
-            dev.warpbroker.device;
-    opens dev.warpbroker.examples.kernels to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.render to
             dev.warpbroker.device;

@@ -73,8 +73,7 @@ public final class SelfTest {
                         ComponentsCases.cases(),
                         ThesisCases.cases(),
                         RenderCases.cases(),
-                        ProgramCases.cases(),
-                        ExampleCases.cases())
+                        ProgramCases.cases())
                 .flatMap(List::stream)
                 .toList();
     }
