@@ -6,7 +6,6 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
-import dev.warpbroker.examples.integral.AdaptiveQuadrature;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.GroupTask;
 import dev.warpbroker.tasks.TaskBody;
@@ -63,7 +62,7 @@ final class GroupForkCases {
         add(cases, "warps merge what their children sorted", GroupForkCases::mergeSort);
         add(cases, "failed task of a warp is named", GroupForkCases::failure);
         add(cases, "tasks of blocks are refused", GroupForkCases::refusal);
-        add(cases, "adaptive quadrature", GroupForkCases::quadrature);
+        add(cases, "results of lanes that are doubles", GroupForkCases::doubles);
         return cases;
     }
 
@@ -227,12 +226,26 @@ final class GroupForkCases {
         }
     }
 
-    /** The square root has no slope at 0; the integral from 0 to 1 is 2/3. */
-    private static void quadrature(Device device) {
-        try (var quadrature = new AdaptiveQuadrature(device, options(device))) {
-            double found = quadrature.integrate(0, 1, 1e-10, Math::sqrt);
-            if (!(Math.abs(found - 2.0 / 3) < 1e-10)) {
-                throw new Mismatch("the integral is " + found + "; must be 2/3");
+    /** A span whose lanes complete with halves of its numbers, and one for the numbers after it. All sums are exact. */
+    private static void doubles(Device device) {
+        int numbers = scaled(device, 100, 10_000, 100_000);
+        try (var forkJoin = CooperativeForkJoin.on(device, LAYOUT, Join.doubles(0, Double::sum), options(device))) {
+            double sum = forkJoin.compute(new Span.OfWarp(0, numbers), (span, group) -> {
+                if (span instanceof Span.OfWarp(int from, int to)) {
+                    int end = Math.min(to, from + 50);
+                    double part = 0;
+                    for (int i = from + group.lane(); i < end; i += group.size()) {
+                        part += i / 2.0;
+                    }
+                    group.complete(part);
+                    if (group.isFirst() && end < to) {
+                        group.spawn(new Span.OfWarp(end, to));
+                    }
+                }
+            });
+            double expected = numbers * (numbers - 1L) / 4.0;
+            if (sum != expected) {
+                throw new Mismatch("sum: " + sum + "; must be " + expected);
             }
         }
     }

@@ -1,5 +1,0 @@
-/** Integrals by tasks of warps. */
-@NullMarked
-package dev.warpbroker.examples.integral;
-
-import org.jspecify.annotations.NullMarked;
