@@ -5,14 +5,11 @@ module dev.warpbroker.examples {
     requires static org.jspecify;
 
     exports dev.warpbroker.examples.render;
-    exports dev.warpbroker.examples.search;
     exports dev.warpbroker.examples.sort;
     exports dev.warpbroker.examples.tree;
 
     // The kernel compiler reads the private final fields of what a kernel captures.
     opens dev.warpbroker.examples.render to
-            dev.warpbroker.device;
-    opens dev.warpbroker.examples.search to
             dev.warpbroker.device;
     opens dev.warpbroker.examples.sort to
             dev.warpbroker.device;

@@ -8,7 +8,6 @@ import dev.warpbroker.device.Lane;
 import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.Longs;
-import dev.warpbroker.examples.search.HubSearch;
 import dev.warpbroker.examples.sort.DeviceSort;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.queue.QueueKind;
@@ -18,7 +17,6 @@ import dev.warpbroker.tasks.Policy;
 import dev.warpbroker.tasks.SchedulerOptions;
 import dev.warpbroker.tasks.TaskFailedException;
 import dev.warpbroker.tasks.TaskOverflowException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +79,6 @@ final class GroupTaskCases {
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);
         add(cases, "quicksort", GroupTaskCases::quicksort);
         add(cases, "mergesort", GroupTaskCases::mergesort);
-        add(cases, "hubs of a graph by blocks", GroupTaskCases::hubs);
         return cases;
     }
 
@@ -154,11 +151,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, length))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 int before = 0;
                 for (int from = 0; from < length; from += group.size()) {
                     int i = from + group.lane();
@@ -199,11 +197,12 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, 0))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number = switch (job) {
-                    case Job.Alone(int n, int _) -> n;
-                    case Job.OfWarp(int n, int _) -> n;
-                    case Job.OfBlock(int n, int _) -> n;
-                };
+                int number =
+                        switch (job) {
+                            case Job.Alone(int n, int _) -> n;
+                            case Job.OfWarp(int n, int _) -> n;
+                            case Job.OfBlock(int n, int _) -> n;
+                        };
                 Ints shared = Lane.current().block().sharedInts(room);
                 int base = group.number() * length;
                 for (int i = group.lane(); i < length; i += group.size()) {
@@ -367,59 +366,5 @@ final class GroupTaskCases {
             sort.sort();
             Expected.ints("merged element", i -> expected[i], sort.result());
         }
-    }
-
-    /** A ring whose vertices have two hubs as neighbours: half of them one for a block, some one for a warp. */
-    private static void hubs(Device device) {
-        int vertices = scaled(device, 1_200, 20_000, 300_000);
-        var lists = new ArrayList<List<Integer>>();
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            lists.add(new ArrayList<>());
-        }
-        for (int vertex = 3; vertex < vertices - 1; vertex++) {
-            join(lists, vertex, vertex + 1 < vertices - 1 ? vertex + 1 : 3);
-            if (vertex > vertices / 2) {
-                join(lists, 0, vertex);
-            }
-            if (vertex % 50 == 0) {
-                join(lists, 1, vertex);
-            }
-        }
-        join(lists, 1, 2);
-        int[] offsets = new int[vertices + 1];
-        for (int vertex = 0; vertex < vertices; vertex++) {
-            offsets[vertex + 1] = offsets[vertex] + lists.get(vertex).size();
-        }
-        int[] neighbours =
-                lists.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
-        try (var search = new HubSearch(device, offsets, neighbours, scaled(device, 2, 4, 0))) {
-            for (int source : new int[] {10, 2, vertices - 1}) {
-                int[] expected = distances(lists, source);
-                search.search(source);
-                Expected.ints("distance of a vertex", i -> expected[i], search.distances());
-            }
-        }
-    }
-
-    private static void join(List<List<Integer>> lists, int one, int other) {
-        lists.get(one).add(other);
-        lists.get(other).add(one);
-    }
-
-    private static int[] distances(List<List<Integer>> lists, int source) {
-        int[] distances = new int[lists.size()];
-        Arrays.fill(distances, HubSearch.UNREACHED);
-        distances[source] = 0;
-        var open = new ArrayDeque<>(List.of(source));
-        while (!open.isEmpty()) {
-            int vertex = open.remove();
-            for (int neighbour : lists.get(vertex)) {
-                if (distances[neighbour] == HubSearch.UNREACHED) {
-                    distances[neighbour] = distances[vertex] + 1;
-                    open.add(neighbour);
-                }
-            }
-        }
-        return distances;
     }
 }
