@@ -78,7 +78,6 @@ final class GroupTaskCases {
         add(cases, "fed while it runs", GroupTaskCases::feeding);
         add(cases, "cancelled by the host", GroupTaskCases::cancelled);
         add(cases, "quicksort", GroupTaskCases::quicksort);
-        add(cases, "mergesort", GroupTaskCases::mergesort);
         return cases;
     }
 
@@ -151,12 +150,11 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, length))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number =
-                        switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
+                int number = switch (job) {
+                    case Job.Alone(int n, int _) -> n;
+                    case Job.OfWarp(int n, int _) -> n;
+                    case Job.OfBlock(int n, int _) -> n;
+                };
                 int before = 0;
                 for (int from = 0; from < length; from += group.size()) {
                     int i = from + group.lane();
@@ -197,12 +195,11 @@ final class GroupTaskCases {
                     .mapToObj(number -> Job.of(width, number, 0))
                     .toList();
             scheduler.run(first, (job, group) -> {
-                int number =
-                        switch (job) {
-                            case Job.Alone(int n, int _) -> n;
-                            case Job.OfWarp(int n, int _) -> n;
-                            case Job.OfBlock(int n, int _) -> n;
-                        };
+                int number = switch (job) {
+                    case Job.Alone(int n, int _) -> n;
+                    case Job.OfWarp(int n, int _) -> n;
+                    case Job.OfBlock(int n, int _) -> n;
+                };
                 Ints shared = Lane.current().block().sharedInts(room);
                 int base = group.number() * length;
                 for (int i = group.lane(); i < length; i += group.size()) {
@@ -347,24 +344,6 @@ final class GroupTaskCases {
         try (var sort = DeviceSort.quicksort(device, elements, scaled(device, 2, 4, 0))) {
             sort.sort();
             Expected.ints("sorted element", i -> expected[i], sort.result());
-        }
-    }
-
-    private static void mergesort(Device device) {
-        int length = scaled(device, 1_500, 300_000, 3_000_000);
-        var random = new SplittableRandom(4);
-        requireMerged(device, random.ints(length).toArray());
-        requireMerged(device, random.ints(length, 0, 3).toArray());
-        requireMerged(device, IntStream.range(0, 600).map(i -> -i).toArray());
-        requireMerged(device, new int[] {3});
-    }
-
-    private static void requireMerged(Device device, int[] elements) {
-        int[] expected = elements.clone();
-        Arrays.sort(expected);
-        try (var sort = DeviceSort.mergesort(device, elements, scaled(device, 2, 4, 0))) {
-            sort.sort();
-            Expected.ints("merged element", i -> expected[i], sort.result());
         }
     }
 }

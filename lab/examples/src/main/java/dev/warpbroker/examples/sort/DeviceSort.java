@@ -12,27 +12,12 @@ public interface DeviceSort extends AutoCloseable {
      * @param workers number of workers, which are blocks, or threads on the JVM; 0 for as many as the device holds
      */
     static DeviceSort quicksort(Device device, int[] elements, int workers) {
-        requireElements(elements);
-        return device.properties().lanesPerWorker() == 1
-                ? new ThreadQuicksort(device, elements, workers)
-                : new GroupQuicksort(device, elements, workers);
-    }
-
-    /**
-     * {@return a mergesort}
-     *
-     * @param elements what is sorted; copied, for every run anew
-     * @param workers number of workers, which are blocks, or threads on the JVM; 0 for as many as the device holds
-     */
-    static DeviceSort mergesort(Device device, int[] elements, int workers) {
-        requireElements(elements);
-        return new GroupMergesort(device, elements, workers);
-    }
-
-    private static void requireElements(int[] elements) {
         if (elements.length == 0) {
             throw new IllegalArgumentException("0 elements to sort; give at least 1");
         }
+        return device.properties().lanesPerWorker() == 1
+                ? new ThreadQuicksort(device, elements, workers)
+                : new GroupQuicksort(device, elements, workers);
     }
 
     /** Sorts. {@return how it went} */

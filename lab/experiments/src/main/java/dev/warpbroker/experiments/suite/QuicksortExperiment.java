@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +58,7 @@ final class QuicksortExperiment implements Experiment {
     public List<String> description() {
         return List.of(
                 "Quicksort of random numbers by tasks of blocks and warps (cooperative) and, if there are few, by"
-                    + " tasks of lanes with fork and join; mergesort by blocks and warps; on the JVM also Java's own"
-                    + " sorts.",
+                        + " tasks of lanes with fork and join; on the JVM also Java's own sorts.",
                 "--threads is the number of workers: blocks, and warps of fork and join.");
     }
 
@@ -112,7 +110,7 @@ final class QuicksortExperiment implements Experiment {
     }
 
     private static List<Sort> sorts(int size, boolean java) {
-        var sorts = new ArrayList<>(List.of(Sort.COOPERATIVE, Sort.MERGESORT));
+        var sorts = new ArrayList<>(List.of(Sort.COOPERATIVE));
         if (size <= MAX_BY_LANES) {
             sorts.add(Sort.FORK_JOIN);
         }
@@ -129,14 +127,7 @@ final class QuicksortExperiment implements Experiment {
         COOPERATIVE("cooperative") {
             @Override
             Contender on(Device device, int[] elements, int workers) {
-                return new Groups(toString(), elements, () -> DeviceSort.quicksort(device, elements, workers));
-            }
-        },
-        /** Pieces sorted by warps and merged by blocks. */
-        MERGESORT("mergesort") {
-            @Override
-            Contender on(Device device, int[] elements, int workers) {
-                return new Groups(toString(), elements, () -> DeviceSort.mergesort(device, elements, workers));
+                return new Groups(toString(), device, elements, workers);
             }
         },
         /** Tasks of lanes. */
@@ -188,20 +179,22 @@ final class QuicksortExperiment implements Experiment {
     /** What it needs is made with the first run. */
     private static final class Groups implements Contender {
         private final String label;
+        private final Device device;
         private final int[] elements;
-        private final Supplier<DeviceSort> maker;
+        private final int workers;
         private @Nullable DeviceSort made;
 
-        Groups(String label, int[] elements, Supplier<DeviceSort> maker) {
+        Groups(String label, Device device, int[] elements, int workers) {
             this.label = label;
+            this.device = device;
             this.elements = elements;
-            this.maker = maker;
+            this.workers = workers;
         }
 
         private DeviceSort sort() {
             var sort = made;
             if (sort == null) {
-                sort = maker.get();
+                sort = DeviceSort.quicksort(device, elements, workers);
                 made = sort;
             }
             return sort;
