@@ -23,9 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The Java samples of README and docs compile and run as they are printed. A sample is a block that begins with three
- * backquotes and java: a program with main or, without, statements in which {@code device} is a device. Its imports are
- * its own. What a program prints contains what the comments behind its {@code IO.println} say.
+ * The Java samples of README and docs and the programs in examples compile and run as they are printed. A sample is a
+ * block that begins with three backquotes and java: a program with main or, without, statements in which {@code device}
+ * is a device. Its imports are its own. What a program prints contains what the comments behind its {@code IO.println}
+ * say.
  */
 class SamplesTest {
     private static final Path ROOT = Path.of("..");
@@ -78,8 +79,33 @@ class SamplesTest {
         return samples.stream();
     }
 
+    /** Each program of the folder examples, on the JVM and on the simulator if it opens a device. */
+    static Stream<Sample> examples() throws IOException {
+        var samples = new ArrayList<Sample>();
+        for (Path file : exampleFiles()) {
+            String text = Files.readString(file);
+            if (text.contains("Device.open()")) {
+                for (String device : List.of("Device.jvm()", "Device.simulator(1)")) {
+                    samples.add(
+                            new Sample(file.getFileName() + " on " + device, text.replace("Device.open()", device)));
+                }
+            } else {
+                samples.add(new Sample(file.getFileName().toString(), text));
+            }
+        }
+        return samples.stream();
+    }
+
+    private static List<Path> exampleFiles() throws IOException {
+        try (var files = Files.list(ROOT.resolve("examples"))) {
+            return files.filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
     @ParameterizedTest
-    @MethodSource("samples")
+    @MethodSource({"samples", "examples"})
     void sampleRuns(Sample sample, @TempDir Path classes) throws Exception {
         assertThat(errors(sample.program(), classes)).as(sample.program()).isEmpty();
         var printed = printed(classes);
@@ -110,6 +136,13 @@ class SamplesTest {
         return Stream.of(path.split(File.pathSeparator))
                 .map(entry -> Path.of(entry).toAbsolutePath().toString())
                 .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    @Test
+    void everyExampleSaysWhatItPrintsAndIsInTheDocuments() throws IOException {
+        String page = Files.readString(ROOT.resolve("docs/kernels.md"));
+        assertThat(exampleFiles()).allSatisfy(file -> assertThat(page).contains("examples/" + file.getFileName()));
+        assertThat(examples()).allSatisfy(sample -> assertThat(sample.prints()).isNotEmpty());
     }
 
     @Test
