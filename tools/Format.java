@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Checks ("check") or corrects ("apply") the format of every Java file below a folder. The build runs it on the JDK
@@ -18,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class Format {
     private static final Pattern SOURCE =
-            Pattern.compile("(?:(?:library/|lab/(?:samples/)?)?[^/]+/src/.+|tools/.+)\\.java");
+            Pattern.compile("(?:(?:library/|lab/(?:samples/)?)?[^/]+/src/.+|tools/.+|examples/[^/]+)\\.java");
 
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
             .style(Style.PALANTIR)
@@ -29,6 +30,9 @@ final class Format {
     private static final Pattern COMMENT_LINE = Pattern.compile("(?m)^ *(?:\\*|/\\*|//).*$");
 
     private static final int COLUMNS = 120;
+
+    /** The comment that begins a program of the folder examples ends here; only imports are before it. */
+    private static final String END_OF_COMMENT = "\n */\n";
 
     private Format() {}
 
@@ -44,7 +48,9 @@ final class Format {
         sources(root).parallelStream().forEach(file -> {
             try {
                 var before = Files.readString(file);
-                var after = FORMATTER.formatSourceAndFixImports(before);
+                var after = root.resolve("examples").equals(file.getParent())
+                        ? formattedProgram(before)
+                        : FORMATTER.formatSourceAndFixImports(before);
                 COMMENT_LINE
                         .matcher(after)
                         .results()
@@ -64,6 +70,19 @@ final class Format {
             }
         });
         report(mode, wrong, different);
+    }
+
+    /** The formatter does not understand a program without a class: it gets what follows the comment in one. */
+    private static String formattedProgram(String source) throws FormatterException {
+        int start = source.indexOf(END_OF_COMMENT) + END_OF_COMMENT.length();
+        var lines = FORMATTER
+                .formatSource("class Program {\n" + source.substring(start) + "}\n")
+                .lines();
+        return lines.skip(1)
+                .dropWhile(String::isEmpty)
+                .takeWhile(line -> !line.equals("}"))
+                .map(line -> line.replaceFirst("^ {4}", "") + "\n")
+                .collect(Collectors.joining("", source.substring(0, start) + "\n", ""));
     }
 
     private static long lineOf(String text, int position) {
