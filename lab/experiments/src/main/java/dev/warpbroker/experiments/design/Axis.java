@@ -183,14 +183,14 @@ public final class Axis<T> {
         return this;
     }
 
-    /** {@return this axis, which refuses values by an exception with the reason} */
+    /** {@return this axis, which refuses values that the user chooses by an exception with the reason} */
     public Axis<T> require(BiConsumer<Device, T> condition) {
         requirement = condition;
         return this;
     }
 
     /**
-     * {@return this axis of numbers, which refuses smaller ones; records with smaller ones are damaged}
+     * {@return this axis of numbers, which refuses smaller ones from the user; records with smaller ones are damaged}
      *
      * @param what the numbers count, for users
      */
@@ -207,7 +207,9 @@ public final class Axis<T> {
     /** {@return the values, chosen or preset; throws an exception with the reason if one is refused} */
     public List<T> values(Device device, Choices chosen) {
         var all = values.of(device, chosen);
-        all.forEach(value -> requirement.accept(device, value));
+        if (options.stream().anyMatch(chosen::has)) {
+            all.forEach(value -> requirement.accept(device, value));
+        }
         return all.stream().map(value -> resolution.apply(device, value)).toList();
     }
 

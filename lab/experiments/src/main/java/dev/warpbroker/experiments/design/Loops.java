@@ -14,7 +14,12 @@ import java.util.stream.Stream;
  * @param rows parameters that differ in a turn
  */
 public record Loops(List<Axis<?>> stages, List<Axis<?>> turns, List<Axis<?>> rows) {
-    /** {@return loops with a stage for each value of parameters; without any there is one stage} */
+    /** {@return loops with one stage for all rows} */
+    public static Loops once() {
+        return new Loops(List.of(), List.of(), List.of());
+    }
+
+    /** {@return loops with a stage for each value of parameters} */
     public static Loops stages(Axis<?>... stages) {
         return new Loops(List.of(stages), List.of(), List.of());
     }
@@ -27,6 +32,11 @@ public record Loops(List<Axis<?>> stages, List<Axis<?>> turns, List<Axis<?>> row
     /** {@return the same with a row for each value of parameters} */
     public Loops rows(Axis<?>... more) {
         return new Loops(stages, turns, List.of(more));
+    }
+
+    /** {@return all combinations of values that are chosen} */
+    public Stream<Point> points(Device device, Choices chosen) {
+        return product(device, chosen, Point.NONE, axes().toList());
     }
 
     Stream<Axis<?>> axes() {

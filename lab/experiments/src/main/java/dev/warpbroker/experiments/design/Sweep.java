@@ -92,7 +92,7 @@ public abstract class Sweep implements Experiment {
     protected void require(Device device, Choices chosen, Point common) {}
 
     /** {@return whether a combination of values is a row} */
-    protected boolean includes(Point row, Choices chosen) {
+    protected boolean includes(Device device, Choices chosen, Point row) {
         return true;
     }
 
@@ -142,7 +142,7 @@ public abstract class Sweep implements Experiment {
         var point = common;
         require(device, chosen, point);
         var stages = loops.stream()
-                .flatMap(some -> some.on(device, chosen, point, row -> includes(row, chosen)).stream())
+                .flatMap(some -> some.on(device, chosen, point, row -> includes(device, chosen, row)).stream())
                 .map(staged -> new Staged(
                         staged.shared(),
                         Stream.concat(
