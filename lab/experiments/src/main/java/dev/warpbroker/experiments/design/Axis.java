@@ -37,6 +37,7 @@ public final class Axis<T> {
     }
 
     private final Field field;
+    private final Axis<T> parameter;
     private final List<Option<?>> options;
     private final Values<T> values;
     private final Map<DeviceKind, Function<Device, List<T>>> presets = new EnumMap<>(DeviceKind.class);
@@ -46,14 +47,16 @@ public final class Axis<T> {
     private BiConsumer<Device, T> requirement = (_, _) -> {};
     private int least = Integer.MIN_VALUE;
 
-    private Axis(String name, List<Option<?>> options, Values<T> values) {
+    private Axis(String name, @Nullable Axis<T> parameter, List<Option<?>> options, Values<T> values) {
         field = Field.parameter(name);
+        this.parameter = parameter == null ? this : parameter;
         this.options = options;
         this.values = values;
     }
 
     private Axis(String name, Option<?> option, BiFunction<Choices, List<T>, List<T>> chosen) {
         field = Field.parameter(name);
+        parameter = this;
         options = List.of(option);
         values = (device, choices) -> chosen.apply(choices, preset(device, choices));
     }
@@ -96,7 +99,15 @@ public final class Axis<T> {
 
     /** {@return a parameter whose values follow from the device and from several options, or from none} */
     public static <T> Axis<T> derived(String name, Values<T> values, Option<?>... options) {
-        return new Axis<>(name, List.of(options), values);
+        return new Axis<>(name, null, List.of(options), values);
+    }
+
+    /** {@return the same parameter with other values, for other loops; points have both under this axis} */
+    public Axis<T> valued(Values<T> others, Option<?>... more) {
+        var axis = new Axis<>(name(), this, List.of(more), others);
+        axis.place = place;
+        axis.unrecorded = unrecorded;
+        return axis;
     }
 
     /** {@return a parameter that no option chooses} */
@@ -216,6 +227,11 @@ public final class Axis<T> {
     /** {@return the value of a setting; throws an exception with the reason if it is refused} */
     public T value(Device device, Choices chosen) {
         return values(device, chosen).getFirst();
+    }
+
+    /** {@return the axis under which points have the value} */
+    Axis<T> parameter() {
+        return parameter;
     }
 
     List<Option<?>> options() {

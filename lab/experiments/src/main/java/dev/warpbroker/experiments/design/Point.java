@@ -31,7 +31,7 @@ public record Point(Map<Axis<?>, Object> values) {
     /** {@return the same with a value of a parameter} */
     public <T> Point with(Axis<T> axis, T value) {
         var more = new LinkedHashMap<>(values);
-        more.put(axis, value);
+        more.put(axis.parameter(), value);
         return new Point(more);
     }
 

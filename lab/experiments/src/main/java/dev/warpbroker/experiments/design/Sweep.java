@@ -169,8 +169,10 @@ public abstract class Sweep implements Experiment {
     private final class Run {
         private final MeasuringEffort effort;
         private final Measuring measuring;
-        private final List<Axis<?>> compared =
-                loops.stream().flatMap(some -> some.rows().stream()).toList();
+        private final List<Axis<?>> compared = loops.stream()
+                .flatMap(some -> some.rows().stream())
+                .<Axis<?>>map(Axis::parameter)
+                .toList();
         private final Set<String> obstacles = new HashSet<>();
 
         Run(MeasuringEffort effort, Measuring measuring) {
@@ -274,6 +276,7 @@ public abstract class Sweep implements Experiment {
 
     private Stream<Axis<?>> axes() {
         return Stream.concat(loops.stream().flatMap(Loops::axes), settings.stream())
+                .<Axis<?>>map(Axis::parameter)
                 .distinct();
     }
 

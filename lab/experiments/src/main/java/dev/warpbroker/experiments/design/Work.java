@@ -10,10 +10,17 @@ import java.util.function.Function;
  * @param check does the work again, with a limit for each launch, and checks it
  * @param end frees what the work needed
  */
-public record Work(Function<Duration, Duration> run, Function<Duration, Checked> check, Runnable end)
+public record Work(Run run, Function<Duration, Checked> check, Runnable end)
         implements Contender {
+    /** Does the work once. */
+    @FunctionalInterface
+    public interface Run {
+        /** {@return how long the device was busy with work that is cancelled after a limit} */
+        Duration within(Duration limit);
+    }
+
     /** Work that has nothing to free. */
-    public Work(Function<Duration, Duration> run, Function<Duration, Checked> check) {
+    public Work(Run run, Function<Duration, Checked> check) {
         this(run, check, () -> {});
     }
 
@@ -35,7 +42,7 @@ public record Work(Function<Duration, Duration> run, Function<Duration, Checked>
 
     @Override
     public long run(Duration limit) {
-        return run.apply(limit).toNanos();
+        return run.within(limit).toNanos();
     }
 
     @Override
