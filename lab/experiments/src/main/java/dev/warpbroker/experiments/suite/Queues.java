@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The queues of an experiment. One that cannot be made fails the rows that need it, and no others. */
 final class Queues implements AutoCloseable {
@@ -46,6 +47,13 @@ final class Queues implements AutoCloseable {
             }
         }
         return new Queues(device, returning, options);
+    }
+
+    /** {@return why a queue cannot take part in a load that makes queues run empty; null if it can} */
+    static @Nullable String whyNotEmpty(QueueKind kind) {
+        return kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY)
+                ? null
+                : kind + " waits when it is empty or full, and queues run empty here";
     }
 
     /** {@return which queues there are} */

@@ -3,10 +3,12 @@ package dev.warpbroker.experiments.suite;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
@@ -84,6 +86,13 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
     static final List<String> REMARKS = List.of(
             "Edges are those that leave vertices that were reached; an undirected edge counts in both directions",
             "Times include that to forget the search before, not that to read or make the graph");
+
+    static final Field VISITS = Field.observed("visits");
+    static final Field REACHED = Field.observed("reached");
+
+    static final Column VISITS_PER_VERTEX = Column.number(
+            "visits/vertex",
+            row -> REACHED.isIn(row) ? Quantity.significant(VISITS.number(row) / REACHED.number(row)) : "");
 
     /** {@return graphs, with their presets on each kind of device} */
     static Axis<Chosen> graphs(

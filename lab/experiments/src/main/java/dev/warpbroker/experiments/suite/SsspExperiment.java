@@ -15,7 +15,6 @@ import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Work;
-import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.WeightedGraph;
@@ -72,9 +71,7 @@ final class SsspExperiment extends Sweep {
                             "The same seed gives edges the same weights (default: ${DEFAULT-VALUE}).")
                     .preset("7"));
 
-    private static final Field VISITS = Field.observed("visits");
     private static final Field ROUNDS = Field.observed("rounds");
-    private static final Field REACHED = Field.observed("reached");
 
     SsspExperiment() {
         super(
@@ -147,8 +144,9 @@ final class SsspExperiment extends Sweep {
                         return new Checked(
                                 List.of(SearchedGraph.checked("paths", () -> result.check(graph, source))),
                                 Map.ofEntries(
-                                        VISITS.is(run.expansions()), ROUNDS.is((long) run.rounds()), REACHED.is((long)
-                                                result.reached())));
+                                        SearchedGraph.VISITS.is(run.expansions()),
+                                        ROUNDS.is((long) run.rounds()),
+                                        SearchedGraph.REACHED.is((long) result.reached())));
                     },
                     paths::close);
         }
@@ -171,9 +169,7 @@ final class SsspExperiment extends Sweep {
                 Column.MIN,
                 Column.MAX,
                 Column.rate("edges"),
-                Column.number(
-                        "visits/vertex",
-                        row -> REACHED.isIn(row) ? Quantity.significant(VISITS.number(row) / REACHED.number(row)) : ""),
+                SearchedGraph.VISITS_PER_VERTEX,
                 Column.number("rounds", ROUNDS),
                 Column.CHECK);
     }
