@@ -45,6 +45,7 @@ public final class Axis<T> {
     private @Nullable T unrecorded;
     private BiFunction<Device, T, T> resolution = (_, value) -> value;
     private BiConsumer<Device, T> requirement = (_, _) -> {};
+    private boolean isSorted;
     private int least = Integer.MIN_VALUE;
 
     private Axis(String name, @Nullable Axis<T> parameter, List<Option<?>> options, Values<T> values) {
@@ -188,6 +189,12 @@ public final class Axis<T> {
         return this;
     }
 
+    /** {@return this axis with its values in their order, smallest first} */
+    public Axis<T> sorted() {
+        isSorted = true;
+        return this;
+    }
+
     /** {@return this axis, of which a device decides what a value comes to} */
     public Axis<T> resolved(BiFunction<Device, T, T> device) {
         resolution = device;
@@ -221,7 +228,8 @@ public final class Axis<T> {
         if (options.stream().anyMatch(chosen::has)) {
             all.forEach(value -> requirement.accept(device, value));
         }
-        return all.stream().map(value -> resolution.apply(device, value)).toList();
+        var resolved = all.stream().map(value -> resolution.apply(device, value));
+        return (isSorted ? resolved.sorted() : resolved).toList();
     }
 
     /** {@return the value of a setting; throws an exception with the reason if it is refused} */

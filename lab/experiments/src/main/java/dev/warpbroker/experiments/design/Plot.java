@@ -6,9 +6,11 @@ import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -89,30 +91,34 @@ public record Plot(
         char letter = 'a';
         for (var group : groups.entrySet()) {
             String ending = groups.size() == 1 ? "" : "-" + letter++;
-            parts.addAll(parts(group.getKey(), evidence.subtitle(), group.getValue(), file.apply(ending)));
+            parts.addAll(parts(group.getKey(), evidence, group.getValue(), file.apply(ending)));
         }
         return parts;
     }
 
-    private List<Part> parts(String title, String subtitle, List<Measurement> rows, String file) {
+    private List<Part> parts(String title, Evidence evidence, List<Measurement> rows, String file) {
+        var parts = new ArrayList<Part>();
+        figure(title, evidence, rows, file).ifPresent(parts::add);
+        parts.add(new Part.Captioned(title + ": " + y.label() + " by " + x.label(), table(byLine(rows))));
+        return parts;
+    }
+
+    /** {@return a chart alone; none if there is nothing to draw} */
+    public Optional<Part> figure(String title, Evidence evidence, List<Measurement> rows, String file) {
         var lines = new ArrayList<Chart.Series>();
         var notDrawn = new ArrayList<String>();
-        var byLine = byLine(rows);
-        byLine.forEach((name, places) -> {
+        byLine(rows).forEach((name, places) -> {
             var points = points(name, places);
             if (points.isEmpty()) {
                 notDrawn.add(name);
             } else {
-                lines.add(new Chart.Series(marked(name, places), dashed.test(name), points));
+                lines.add(new Chart.Series(marked(name, places.values()), dashed.test(name), points));
             }
         });
-        var parts = new ArrayList<Part>();
-        if (!lines.isEmpty()) {
-            String without = notDrawn.isEmpty() ? "" : "; not drawn: " + String.join(", ", notDrawn);
-            parts.add(new Part.Figure(file, new Chart(title, subtitle + without, x, y, lines)));
-        }
-        parts.add(new Part.Captioned(title + ": " + y.label() + " by " + x.label(), table(byLine)));
-        return parts;
+        String without = notDrawn.isEmpty() ? "" : "; not drawn: " + String.join(", ", notDrawn);
+        return lines.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Part.Figure(file, new Chart(title, evidence.subtitle() + without, x, y, lines)));
     }
 
     /** {@return the measurements of each line by their place, in the order in which lines first appear} */
@@ -140,8 +146,9 @@ public record Plot(
         return points;
     }
 
-    private static String marked(String name, Map<Double, Measurement> places) {
-        return places.values().stream().anyMatch(row -> row.skipped() != null) ? name + Evidence.MARK : name;
+    /** {@return the name of a line, with a mark if points of it were skipped} */
+    public static String marked(String name, Collection<Measurement> rows) {
+        return rows.stream().anyMatch(row -> row.skipped() != null) ? name + Evidence.MARK : name;
     }
 
     private Table table(SequencedMap<String, SequencedMap<Double, Measurement>> lines) {
@@ -151,7 +158,7 @@ public record Plot(
         places.forEach(place -> columns.add(Table.number(Quantity.plain(place))));
         var cells = new ArrayList<List<String>>();
         lines.forEach((name, measured) -> {
-            var cell = new ArrayList<>(List.of(marked(name, measured)));
+            var cell = new ArrayList<>(List.of(marked(name, measured.values())));
             places.forEach(place -> cell.add(cell(measured.get(place))));
             cells.add(cell);
         });

@@ -1,5 +1,6 @@
 package dev.warpbroker.experiments.design;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -56,10 +57,11 @@ public record Point(Map<Axis<?>, Object> values) {
         return parameters;
     }
 
-    /** {@return the values of some parameters, for people} */
+    /** {@return the values of some parameters, for people, what a record compares first} */
     String words(Predicate<Axis<?>> some) {
         return values.entrySet().stream()
                 .filter(entry -> some.test(entry.getKey()))
+                .sorted(Comparator.comparing(entry -> !entry.getKey().isStructure()))
                 .map(entry -> entry.getValue() instanceof Number || entry.getValue() instanceof Boolean
                         ? entry.getKey() + " " + entry.getValue()
                         : entry.getValue().toString())

@@ -36,7 +36,7 @@ public abstract class Sweep implements Experiment {
     private final List<Axis<?>> settings = new ArrayList<>();
     private final Set<Option<?>> options = new LinkedHashSet<>();
     private Map<DeviceKind, Effort> efforts = Map.of();
-    private @Nullable Axis<?> size;
+    private @Nullable Axis<Integer> size;
 
     /**
      * Makes an experiment. A constructor goes on with its loops, settings and effort.
@@ -58,6 +58,11 @@ public abstract class Sweep implements Experiment {
     /** Declares the axis of sizes: what is too slow at one size is left out of larger ones. */
     protected final void sizes(Axis<Integer> axis) {
         size = axis;
+    }
+
+    /** Adds the options of experiments that take several calls. */
+    protected final void slices() {
+        options.addAll(Slice.OPTIONS);
     }
 
     /** Adds parameters that have one value for all rows. */
@@ -155,10 +160,13 @@ public abstract class Sweep implements Experiment {
                 .flatMap(staged -> staged.turns().stream())
                 .mapToInt(List::size)
                 .sum();
-        return Trial.ofRows(this, device, effort, rows, measuring -> {
-            var run = new Run(effort, measuring);
+        var slice = Slice.of(chosen);
+        var remarks = new ArrayList<String>();
+        Trial.Work work = measuring -> {
+            var run = new Run(effort, measuring, slice, remarks);
             stages.forEach(staged -> run.measure(staged, device, chosen));
-        });
+        };
+        return new Trial(this, device, effort, rows * effort.steps(), work, remarks);
     }
 
     private static <T> Point with(Point point, Axis<T> axis, Device device, Choices chosen) {
@@ -175,9 +183,21 @@ public abstract class Sweep implements Experiment {
                 .toList();
         private final Set<String> obstacles = new HashSet<>();
 
-        Run(MeasuringEffort effort, Measuring measuring) {
+        private final Slice slice;
+        private final List<String> remarks;
+
+        Run(MeasuringEffort effort, Measuring measuring, Slice slice, List<String> remarks) {
             this.effort = effort;
             this.measuring = measuring;
+            this.slice = slice;
+            this.remarks = remarks;
+            measuring.earlier().rows().forEach(this::learn);
+        }
+
+        private void learn(Measurement row) {
+            if (size != null) {
+                slice.learn(row, size.field());
+            }
         }
 
         void measure(Staged staged, Device device, Choices chosen) {
@@ -210,22 +230,46 @@ public abstract class Sweep implements Experiment {
         }
 
         private void measure(Stage stage, List<Point> turn) {
-            var rows = turn.stream().filter(row -> isPossible(stage, row)).toList();
+            slice.beginTurn();
+            var rows = turn.stream()
+                    .filter(row -> isPossible(stage, row) && isDue(stage, row))
+                    .toList();
             var entries = new ArrayList<Entry>();
             for (var row : rows) {
+                // In slices it is not the limit that leaves out larger sizes.
+                String label = row.words(axis -> !settings.contains(axis) && (axis != size || !slice.isWhole()));
                 entries.add(new Entry(
                         row.structure(),
                         parameters(stage, row),
                         () -> stage.operations(row),
-                        new LateContender(
-                                row.words(axis -> axis != size && !settings.contains(axis)),
-                                () -> stage.contender(row))));
+                        new LateContender(label, () -> stage.contender(row))));
             }
             if (!entries.isEmpty()) {
                 entries.addAll(stage.beside(rows));
-                stage.compared(measuring.measure(size(turn.getFirst()), entries))
-                        .forEach(measuring::record);
+                for (var row : stage.compared(measuring.measure(size(turn.getFirst()), entries))) {
+                    learn(row);
+                    measuring.record(row);
+                }
             }
+        }
+
+        /** {@return whether a row is measured in this slice} */
+        private boolean isDue(Stage stage, Point row) {
+            var parameters = parameters(stage, row);
+            if (slice.isWhole()
+                    || size == null
+                    || measuring.earlier().find(row.structure(), parameters).isPresent()) {
+                return true;
+            }
+            var estimate = slice.plan(row.structure(), parameters, size.field(), row.get(size));
+            if (estimate.isTooLong()) {
+                String reason = "would take " + estimate.words() + ", by the growth of its times";
+                measuring.skip(row.structure(), parameters, reason);
+            } else if (estimate.isLeft()) {
+                remarks.add("left for another slice: " + row.words(axis -> axis != size && !settings.contains(axis))
+                        + ", " + size(row) + ", " + estimate.words());
+            }
+            return !estimate.isTooLong() && !estimate.isLeft();
         }
 
         /** {@return whether a row can be measured; if not, the reason is recorded once for all turns} */
@@ -247,9 +291,7 @@ public abstract class Sweep implements Experiment {
         }
 
         private String size(Point row) {
-            return size != null && row.has(size) && row.get(size) instanceof Integer number
-                    ? Quantity.count(number) + " " + size
-                    : "";
+            return size != null && row.has(size) ? Quantity.count(row.get(size)) + " " + size : "";
         }
     }
 

@@ -10,8 +10,7 @@ import java.util.function.Function;
  * @param check does the work again, with a limit for each launch, and checks it
  * @param end frees what the work needed
  */
-public record Work(Run run, Function<Duration, Checked> check, Runnable end)
-        implements Contender {
+public record Work(Run run, Function<Duration, Checked> check, Runnable end) implements Contender {
     /** Does the work once. */
     @FunctionalInterface
     public interface Run {
