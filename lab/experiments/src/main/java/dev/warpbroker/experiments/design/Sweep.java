@@ -309,7 +309,7 @@ public abstract class Sweep implements Experiment {
         var evidence = Evidence.of(lines);
         var parts = new ArrayList<>(parts(evidence, file));
         parts.add(evidence.notes(
-                label(evidence.latest()),
+                size == null ? label(evidence.latest()) : label(evidence.latest(), size),
                 Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
                         .toList(),
                 remarks()));

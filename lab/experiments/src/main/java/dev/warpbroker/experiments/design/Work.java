@@ -1,5 +1,8 @@
 package dev.warpbroker.experiments.design;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -32,6 +35,13 @@ public record Work(Run run, Function<Duration, Checked> check, Runnable end) imp
                     return Duration.ofNanos(System.nanoTime() - start);
                 },
                 _ -> Checked.NOT);
+    }
+
+    /** {@return how long a launch took, which is cancelled after a limit} */
+    public static Duration launch(Device device, Grid grid, Kernel kernel, Duration limit) {
+        var launch = device.launch(grid, kernel);
+        launch.join(limit);
+        return launch.elapsed();
     }
 
     @Override

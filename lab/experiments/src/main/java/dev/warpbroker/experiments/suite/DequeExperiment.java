@@ -229,9 +229,7 @@ final class DequeExperiment extends Sweep {
             Work.Run run = limit -> {
                 deques.clear();
                 stealing.prepare(deques);
-                var launch = device.launch(grid, kernel);
-                launch.join(limit);
-                return launch.elapsed();
+                return Work.launch(device, grid, kernel, limit);
             };
             return new Work(
                     run,

@@ -307,9 +307,7 @@ public final class PairsExperiment extends Sweep {
             return new Work(
                     limit -> {
                         queue.clear();
-                        var launch = device.launch(grid, kernel);
-                        launch.join(limit);
-                        return launch.elapsed();
+                        return Work.launch(device, grid, kernel, limit);
                     },
                     limit -> {
                         queue.clear();

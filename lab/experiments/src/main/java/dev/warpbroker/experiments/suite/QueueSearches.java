@@ -96,7 +96,7 @@ final class QueueSearches extends Sweep {
         int room = Math.max(
                 2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));
         var options = QueueOptions.capacity(room).withThreads(shared.get(THREADS));
-        return new Searched(device, searched, new Queues(device, QUEUE.values(device, chosen), options));
+        return new Searched(device, searched, Queues.thatReturn(device, QUEUE.values(device, chosen), options));
     }
 
     /** A graph, and queues with room for all its vertices. */
@@ -113,7 +113,7 @@ final class QueueSearches extends Sweep {
 
         @Override
         public @Nullable String obstacle(Point row) {
-            return Queues.whyNotEmpty(row.get(QUEUE));
+            return Queues.obstacle(row.get(QUEUE));
         }
 
         @Override
