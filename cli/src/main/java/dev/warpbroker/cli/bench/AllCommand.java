@@ -164,7 +164,7 @@ public final class AllCommand implements Callable<Integer> {
             trial.run(
                     row -> {
                         rows.add(row);
-                        if (earlier.find(row.structure(), row.parameters()).isEmpty()) {
+                        if (!earlier.contains(row)) {
                             append(file, row);
                         }
                     },

@@ -6,6 +6,7 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.Slice;
 import dev.warpbroker.experiments.design.Trial;
 import java.io.IOException;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             options.put(option, made);
             spec.addOption(made);
         }
-        // Some have a way of their own.
+        // Some take several files.
         if (spec.findOption(RESUME) == null) {
             resume = OptionSpec.builder(RESUME)
                     .type(boolean.class)
@@ -126,12 +127,20 @@ public final class ExperimentCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         recording.requireAppendable();
         try (Device device = recording.device().open()) {
-            var trial = experiment.on(device, choices());
-            var earlier = resume != null && Boolean.TRUE.equals(resume.getValue())
-                    ? recording.earlier(experiment, device, console)
-                    : Earlier.NONE;
-            return perform(trial, recording, earlier, console);
+            var choices = choices();
+            var trial = experiment.on(device, choices);
+            return perform(trial, recording, earlier(trial, choices), console);
         }
+    }
+
+    private Earlier earlier(Trial trial, Choices choices) throws IOException {
+        var files = choices.get(Slice.RESUME);
+        if (files != null) {
+            return Recording.earlier(files, trial.experiment(), trial.device(), console);
+        }
+        return resume != null && Boolean.TRUE.equals(resume.getValue())
+                ? recording.earlier(trial.experiment(), trial.device(), console)
+                : Earlier.NONE;
     }
 
     /** Runs a trial, prints its table and remarks, and says whether all rows passed. */

@@ -6,11 +6,14 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.results.ResultFile;
+import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,14 +34,21 @@ public final class Recording {
         if (out == null) {
             throw new IllegalArgumentException("--resume without --out; give the file that was begun with --out");
         }
-        if (!Files.exists(out)) {
-            return Earlier.NONE;
+        return earlier(List.of(out), experiment, on, console);
+    }
+
+    /** {@return what files say of an experiment on a device; those that do not exist say nothing} */
+    static Earlier earlier(List<Path> files, Experiment experiment, Device on, Console console) throws IOException {
+        var existing = files.stream().filter(Files::exists).toList();
+        var lines = new ArrayList<ResultLine>();
+        for (var file : existing) {
+            lines.addAll(ResultFile.read(file, damage -> console.error("warning: left out " + damage.getMessage())));
         }
-        var earlier = Earlier.of(
-                ResultFile.read(out, damage -> console.error("warning: left out " + damage.getMessage())),
-                experiment.name(),
-                on.properties().name());
-        console.note(earlier.size() + " rows are in " + out + " already");
+        var earlier = Earlier.of(lines, experiment.name(), on.properties().name());
+        if (!existing.isEmpty()) {
+            String names = existing.stream().map(Path::toString).collect(Collectors.joining(", "));
+            console.note(earlier.size() + " rows are in " + names + " already");
+        }
         return earlier;
     }
 

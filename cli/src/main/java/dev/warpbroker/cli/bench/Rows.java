@@ -37,8 +37,7 @@ final class Rows implements AutoCloseable {
     /** Records a measurement, and says so if it failed. */
     synchronized void add(Measurement measurement) {
         measurements.add(measurement);
-        boolean isNew =
-                earlier.find(measurement.structure(), measurement.parameters()).isEmpty();
+        boolean isNew = !earlier.contains(measurement);
         try {
             if (isNew) {
                 recording.add(measurement, console);

@@ -48,9 +48,8 @@ class DequeCommandTest {
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.html"))
                 .content()
-                .contains("throughput of all deques")
-                .contains("acquired elements over expected")
-                .contains("setup iii: latency");
+                .contains("setup iii: throughput of all deques")
+                .contains("over locked (thesis)");
     }
 
     @Test

@@ -15,7 +15,7 @@ class PageRankBenchCommandTest {
     private Path folder;
 
     @Test
-    void measuresEveryQueueOnEveryGraphAndReportsRatios() throws IOException {
+    void measuresEveryQueueOnEveryGraphAndReportsTimes() throws IOException {
         var file = folder.resolve("results.jsonl");
         var run = CommandRun.of(("bench pagerank --device jvm --threads 2 --graph rmat:6:3 --graph lattice:4 --reps 1"
                         + " --quiet --out " + file)
@@ -35,10 +35,9 @@ class PageRankBenchCommandTest {
         var report = CommandRun.of("report", folder.toString());
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.md")))
-                .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "time over that of BQ", "10 to 15 % faster");
+                .contains("rmat:6:3:seed=1, 8 iterations, in doubles", "10 to 15 % faster");
         assertThat(folder.resolve("pagerank-a.svg")).exists();
         assertThat(folder.resolve("pagerank-b.svg")).exists();
-        assertThat(Files.readString(folder.resolve("pagerank-vertices.svg"))).contains("rmat:6:3:seed=1, out-edges");
     }
 
     @Test

@@ -41,13 +41,13 @@ class ReportCommandTest {
                 .contains(
                         "## Queues under full contention · NVIDIA H200",
                         "(pairs.svg)",
-                        "Throughput in Gpairs/s",
+                        "Pairs of enqueue and dequeue: throughput (Mpairs/s) by threads",
                         "| structure | 1,024 | 8,192 |\n| --- | ---: | ---: |\n",
-                        "| BQ | 0.500 | 2.00 |\n",
-                        "| BQ-fused per warp | 1.00 | – |\n",
+                        "| BQ | 500 | 2,000 |\n",
+                        "| BQ-fused per warp | 1,000 | – |\n",
                         "NVIDIA H200 (cuda:0; driver 580)",
                         "Java 25.0.3, Linux amd64; warpbroker 0.1.0, commit 0123456789ab; recorded 1970-01-01",
-                        "21 repetitions after 3 to warm up; 10 pairs per thread, capacity 1,048,576, blocks of 256",
+                        "21 repetitions; warmup 3; pairs 10; capacity 1,048,576; block 256",
                         "3 of 3 measurements checked, no failure")
                 .doesNotContain("peer/java", "left out");
     }
@@ -58,7 +58,7 @@ class ReportCommandTest {
                 Samples.repeated(5, pairs("BQ", "thread", 1024, 20_480)),
                 pairs("BQ", "thread", 8192, 40_960),
                 Samples.repeated(7, pairs("BQ-fused", "thread", 1024, 10_240)));
-        assertThat(markdown()).contains("5 to 21 repetitions after 3 to warm up");
+        assertThat(markdown()).contains("5 to 21 repetitions; warmup 3");
     }
 
     @Test
@@ -68,11 +68,11 @@ class ReportCommandTest {
                 Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "broker.ptx", "bench", 19_000));
         assertThat(markdown())
                 .contains(
-                        "| structure | peer | 1,024 |",
-                        "| BQ | bench | 0.950 |\n",
-                        "| BQ-fused | bench | 1.900 |\n",
-                        "| bench | 0.539 |\n");
-        assertThat(svg("pairs.svg")).contains("stroke-dasharray", ">bench</text>");
+                        "| check | peer | median | pairs | peer/java |",
+                        "| bench | 19.0 µs | 539 M/s | 0.950 |\n",
+                        "| bench | 19.0 µs | 539 M/s | 1.900 |\n",
+                        "| broker.ptx\\#bench | 539 |\n");
+        assertThat(svg("pairs.svg")).contains("stroke-dasharray", ">broker.ptx#bench</text>");
     }
 
     @Test
@@ -80,7 +80,7 @@ class ReportCommandTest {
         record(
                 Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "a.ptx", "bench", 19_000),
                 Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "b.ptx", "bench", 11_000));
-        assertThat(markdown()).contains("| BQ | a.ptx\\#bench | 0.950 |", "| BQ-fused | b.ptx\\#bench | 1.100 |");
+        assertThat(markdown()).contains("| a.ptx\\#bench | 539 |", "| b.ptx\\#bench | 931 |");
     }
 
     @Test
@@ -108,15 +108,8 @@ class ReportCommandTest {
                                         256),
                                 "too slow")
                         .with(Map.of("cancelledAfterSeconds", 4.0), "too slow"));
-        assertThat(markdown())
-                .contains(
-                        "| GQ | 2.50 | 2.00 | \\> 2 above 45,056 threads |",
-                        "| MSQ | 90.0 | \\> 2,000 | \\> 1000 near full occupancy",
-                        "| MSQ † | 90.0 | skipped |",
-                        "| MSQ | 0.114 | skipped |",
-                        "- † MSQ: too slow");
-        assertThat(svg("pairs-a.svg")).contains(">MSQ †</text>", ">run time (ms)</text>");
-        assertThat(svg("pairs-c.svg")).as("the fastest").contains(">GQ</text>").doesNotContain("MSQ");
+        assertThat(markdown()).contains("| MSQ † | 0.114 | skipped |", "- † MSQ, threads 8192: too slow");
+        assertThat(svg("pairs.svg")).contains(">MSQ †</text>", ">throughput (Mpairs/s)</text>");
     }
 
     @Test
@@ -207,7 +200,7 @@ class ReportCommandTest {
                         ">BQ</text>",
                         ">BQ-fused per block</text>",
                         ">threads</text>",
-                        ">throughput (Gpairs/s)</text>",
+                        ">throughput (Mpairs/s)</text>",
                         ">1,024</text>",
                         ">8,192</text>",
                         ">Pairs of enqueue and dequeue</text>",
@@ -327,7 +320,7 @@ class ReportCommandTest {
         record(pairs("BQ", "thread", 1024, 20_480), pairs("BQ", "thread", 2048, 20_480));
         report();
         assertThat(html())
-                .contains("<svg ", "<td class=\"number\">0.500</td>", "The MIT License")
+                .contains("<svg ", "<td class=\"number\">500</td>", "The MIT License")
                 .doesNotContain("src=", "url(", "@import", "href=\"http");
     }
 
@@ -370,7 +363,7 @@ class ReportCommandTest {
         record(newer, older);
         assertThat(markdown())
                 .contains(
-                        "| BQ | 1.00 |",
+                        "| BQ | 1,000 |",
                         "1 of 1 measurements checked",
                         "1 older measurements of the same are left out");
     }
@@ -380,7 +373,7 @@ class ReportCommandTest {
         var older = Samples.withPeer(pairs("BQ", "thread", 1024, 20_480), "a.ptx", "bench", 20_480);
         var newer = Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_240), "a.ptx", "bench", 10_240);
         record(Samples.recorded(Instant.EPOCH.plusSeconds(9), newer), older);
-        assertThat(markdown()).contains("| bench | 1.00 |", "| BQ | bench | 1.000 |");
+        assertThat(markdown()).contains("| a.ptx\\#bench | 1,000 |", "| bench | 10.2 µs | 1.00 G/s | 1.000 |");
     }
 
     @Test
@@ -435,7 +428,7 @@ class ReportCommandTest {
         assertThat(run.err())
                 .contains(
                         "warning: left out " + file + ", line 1: column 23: expected the name of a member",
-                        "warning: left out " + file + ", line 3: 'parameters.threads' is not a number of threads: 0",
+                        "warning: left out " + file + ", line 3: 'parameters.threads' is not a number from 1 on: 0",
                         "warning: left out " + file + ", line 4: 'nanoseconds.median' is missing",
                         "3 damaged lines left out");
         String page = Files.readString(folder.resolve("report.md"));

@@ -16,7 +16,7 @@ import java.time.Duration;
  * <p>The queue may run empty, and full if its capacity is less than {@link Load#mostElements}; so only queues that
  * return then can take part.
  */
-public final class Imbalance implements AutoCloseable {
+public final class Imbalance implements QueueLoad {
     private final Device device;
     private final Grid grid;
     private final Load load;
@@ -92,7 +92,12 @@ public final class Imbalance implements AutoCloseable {
         results = device.floats(grid.threads());
     }
 
-    /** {@return what is launched} */
+    @Override
+    public Grid grid() {
+        return grid;
+    }
+
+    @Override
     public Kernel kernel(IntQueue queue) {
         // Locals: a kernel should capture what it needs, not this experiment.
         int most = load.mostRounds();
@@ -130,7 +135,8 @@ public final class Imbalance implements AutoCloseable {
     }
 
     /** Puts in what is to be there at the beginning; all threads of the grid take part. */
-    public void prefill(IntQueue queue) {
+    @Override
+    public void prepare(IntQueue queue) {
         int count = load.prefill();
         if (count > 0) {
             device.run(grid, lane -> {
@@ -143,9 +149,7 @@ public final class Imbalance implements AutoCloseable {
         }
     }
 
-    /**
-     * {@return what was put in less what was taken out by the last launch, prefill included: the sum of what is left}
-     */
+    @Override
     public long balance() {
         long sum = (long) load.prefill() * (load.prefill() + 1) / 2;
         for (long share : balances.copyOut()) {
@@ -158,6 +162,7 @@ public final class Imbalance implements AutoCloseable {
      * Does the same with distinct values on an empty queue, then empties it, and looks whether every value that went in
      * came out exactly once. Takes 8 bytes of device memory per value.
      */
+    @Override
     public Conservation check(IntQueue queue, Duration limit) {
         int most = load.mostRounds();
         int seed = load.seed();

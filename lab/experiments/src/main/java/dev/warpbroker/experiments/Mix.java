@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * which a part are enqueues and the others dequeues in random order, is made by all threads together. The queue is
  * empty at the beginning and may run empty later.
  */
-public final class Mix implements AutoCloseable {
+public final class Mix implements QueueLoad {
     private final Device device;
     private final Grid grid;
     private final @Nullable Placement placement;
@@ -68,20 +68,21 @@ public final class Mix implements AutoCloseable {
         multiprocessors = device.ints(grid.blocks());
     }
 
-    /** {@return the grid of a launch} */
+    @Override
     public Grid grid() {
         return grid;
     }
 
-    /** Forgets the last launch, as it must be before each. */
-    public void clear() {
+    /** Forgets the last launch. */
+    @Override
+    public void prepare(IntQueue queue) {
         multiprocessors.fill(0);
         if (placement != null) {
             placement.clear();
         }
     }
 
-    /** {@return what is launched} */
+    @Override
     public Kernel kernel(IntQueue queue) {
         int count = operations;
         int from = seed;
@@ -130,7 +131,7 @@ public final class Mix implements AutoCloseable {
         return IntStream.of(found).boxed().collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** {@return what was put in less what was taken out by the last launch: the sum of what is left} */
+    @Override
     public long balance() {
         long sum = 0;
         for (long share : balances.copyOut()) {
@@ -143,6 +144,7 @@ public final class Mix implements AutoCloseable {
      * Makes the same operations on an empty queue, then empties it, and looks whether every value that went in came out
      * exactly once.
      */
+    @Override
     public Conservation check(IntQueue queue, Duration limit) {
         int count = operations;
         int from = seed;

@@ -40,7 +40,7 @@ class ExperimentKernelsTest {
             assertThat(found.full()).isZero();
 
             queue.clear();
-            experiment.prefill(queue);
+            experiment.prepare(queue);
             device.run(GRID, experiment.kernel(queue));
             int[] left = queue.drain();
             assertThat(Arrays.stream(left).asLongStream().sum()).isEqualTo(experiment.balance());
@@ -88,12 +88,12 @@ class ExperimentKernelsTest {
                 var queue = QueueKind.BQ.create(device, 1024);
                 var there = new Mix(device, new Placement(device, 2, List.of(0), 64, 32), 500, 0.8, 3);
                 var nowhere = new Mix(device, new Placement(device, 2, List.of(1), 64, 32), 500, 0.8, 3)) {
-            there.clear();
+            there.prepare(queue);
             device.run(there.grid(), there.kernel(queue));
             assertThat(there.multiprocessors()).containsExactly(0);
             assertThat(Arrays.stream(queue.drain()).asLongStream().sum()).isEqualTo(there.balance());
 
-            nowhere.clear();
+            nowhere.prepare(queue);
             device.run(nowhere.grid(), nowhere.kernel(queue));
             assertThat(queue.drain()).isEmpty();
             assertThatThrownBy(nowhere::multiprocessors).hasMessageContaining("0 blocks of 32 lanes");
@@ -134,7 +134,7 @@ class ExperimentKernelsTest {
             queue.clear();
             assertThat(imbalance.check(queue, LIMIT).holds()).isTrue();
             queue.clear();
-            imbalance.prefill(queue);
+            imbalance.prepare(queue);
             device.run(few, imbalance.kernel(queue));
             assertThat(Leftovers.sum(queue, few)).isEqualTo(imbalance.balance());
         }

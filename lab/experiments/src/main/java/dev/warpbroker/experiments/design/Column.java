@@ -41,9 +41,19 @@ public record Column(Table.Column heading, Function<Measurement, String> cell) {
         return new Column(Table.number(title), cell);
     }
 
-    /** {@return a column of what records say} */
+    /** {@return a column of what records say, empty where they say nothing} */
     public static Column number(String title, Field field) {
-        return number(title, field::text);
+        return number(title, row -> field.textOr(row, ""));
+    }
+
+    /** {@return a column of text with the values of an axis} */
+    public static Column text(Axis<?> axis) {
+        return text(axis.name(), axis::text);
+    }
+
+    /** {@return a column of numbers with the values of an axis} */
+    public static Column number(Axis<?> axis) {
+        return number(axis.name(), axis::text);
     }
 
     /** {@return a column of operations per second, empty where none were measured} */

@@ -5,6 +5,7 @@ import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -115,6 +116,19 @@ public final class CommonOptions {
     /** Refuses a number that is too small, if the user gives one. */
     public static void requireAtLeast(int least, String what, Choices chosen, Option<Integer> option) {
         MeasuringEffort.requireAtLeast(least, what, chosen.or(option, least));
+    }
+
+    /** {@return choices of an effort, for trials that no command line makes} */
+    public static Map<Option<?>, Object> chosen(MeasuringEffort effort) {
+        return Map.of(
+                REPETITIONS,
+                effort.repetitions(),
+                WARM_UPS,
+                effort.warmUps(),
+                CHECK,
+                effort.check(),
+                LIMIT,
+                effort.limit().toMillis() / 1e3);
     }
 
     /** {@return how often and how long to measure, with a limit in seconds if the user gives none} */

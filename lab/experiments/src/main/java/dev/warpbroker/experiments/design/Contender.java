@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.design;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Something that does the work of an experiment, with as many threads as it was made for. */
 public interface Contender extends AutoCloseable {
@@ -24,6 +25,11 @@ public interface Contender extends AutoCloseable {
      * @return whether nothing was lost and nothing duplicated
      */
     Checked check(Duration limit);
+
+    /** {@return what it came to, if it repeats its work itself; null if its runs are to be repeated} */
+    default @Nullable Timing sampled() {
+        return null;
+    }
 
     /** Frees what it needed beyond the structure itself. */
     @Override

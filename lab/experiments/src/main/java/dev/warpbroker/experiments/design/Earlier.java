@@ -15,36 +15,49 @@ import java.util.TreeMap;
  */
 public final class Earlier {
     /** Nothing. */
-    public static final Earlier NONE = new Earlier(Map.of());
+    public static final Earlier NONE = new Earlier(List.of());
 
-    private final Map<String, Measurement> rows;
+    private final List<Measurement> all;
+    private final Map<String, Measurement> passed = new HashMap<>();
 
-    private Earlier(Map<String, Measurement> rows) {
-        this.rows = rows;
+    private Earlier(List<Measurement> all) {
+        this.all = all;
+        for (var row : all) {
+            if (row.passed()) {
+                passed.put(key(row.structure(), row.parameters()), row);
+            }
+        }
     }
 
     /** {@return what lines say of an experiment on a device} */
     public static Earlier of(List<ResultLine> lines, String experiment, String device) {
-        var rows = new HashMap<String, Measurement>();
-        for (var line : lines) {
-            if (line.experiment().equals(experiment)) {
-                var row = line.measurement();
-                if (row.passed() && row.device().name().equals(device)) {
-                    rows.put(key(row.structure(), row.parameters()), row);
-                }
-            }
-        }
-        return new Earlier(rows);
+        return new Earlier(lines.stream()
+                .filter(line -> line.experiment().equals(experiment))
+                .map(ResultLine::measurement)
+                .filter(row -> row.device().name().equals(device))
+                .toList());
     }
 
-    /** {@return how many rows there are} */
+    /** {@return all rows, also those that failed} */
+    public List<Measurement> rows() {
+        return all;
+    }
+
+    /** {@return how many rows are not measured again} */
     public int size() {
-        return rows.size();
+        return passed.size();
+    }
+
+    /** {@return whether a row is one of these, whatever it was compared with since} */
+    public boolean contains(Measurement row) {
+        return find(row.structure(), row.parameters())
+                .filter(same -> same.recorded().equals(row.recorded()))
+                .isPresent();
     }
 
     /** {@return the row of a structure with parameters, if there is one} */
     public Optional<Measurement> find(String structure, Map<String, Object> parameters) {
-        return Optional.ofNullable(rows.get(key(structure, parameters)));
+        return Optional.ofNullable(passed.get(key(structure, parameters)));
     }
 
     /** Numbers of records are longs again when they are read, so their text is compared. */

@@ -3,11 +3,13 @@ package dev.warpbroker.experiments.design;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
+import dev.warpbroker.experiments.results.Statistics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +20,9 @@ import java.util.stream.Stream;
  * @param outdated how many others there are
  */
 public record Evidence(List<Measurement> latest, int outdated) {
+    /** Marks a line of which points were skipped. */
+    static final String MARK = " †";
+
     public Evidence {
         latest = List.copyOf(latest);
     }
@@ -27,12 +32,30 @@ public record Evidence(List<Measurement> latest, int outdated) {
         var latest = new LinkedHashMap<String, Measurement>();
         for (var line : lines) {
             var measurement = line.measurement();
+            requireSound(line, measurement);
             latest.merge(
                     identity.apply(measurement),
                     measurement,
                     (older, newer) -> newer.recorded().isBefore(older.recorded()) ? older : newer);
         }
         return new Evidence(List.copyOf(latest.values()), lines.size() - latest.size());
+    }
+
+    /** Refuses a record with times that no repetitions can have had. */
+    private static void requireSound(ResultLine line, Measurement row) {
+        if (row.measured()) {
+            requireTimes(line, "", row.nanoseconds());
+        }
+        var peer = row.peer();
+        if (peer != null && peer.nanoseconds().repetitions() > 0) {
+            requireTimes(line, "peer.", peer.nanoseconds());
+        }
+    }
+
+    private static void requireTimes(ResultLine line, String where, Statistics times) {
+        if (!(times.min() > 0 && times.min() <= times.median() && times.median() <= times.max())) {
+            throw line.damaged("'" + where + "nanoseconds' is not min, median and max of times: " + times);
+        }
     }
 
     /** {@return the evidence of lines; those with the same structure and parameters are of the same thing} */
@@ -92,6 +115,24 @@ public record Evidence(List<Measurement> latest, int outdated) {
         notes.addAll(after);
         notes.addAll(older());
         return new Part.Notes(notes);
+    }
+
+    /**
+     * {@return the notes below a section: where the measurements come from, repetitions and settings, what was skipped,
+     * the checks, {@code after}, and how many older measurements are left out}
+     *
+     * @param label of a measurement that was skipped
+     */
+    public Part notes(Function<Measurement, String> label, List<Field> settings, List<String> after) {
+        return notes(
+                List.of(Stream.concat(
+                                Stream.of(provenance().repetitions() + " repetitions"),
+                                settings.stream()
+                                        .flatMap(setting -> provenance().parameter(setting.name()).stream()
+                                                .map(values -> setting.name() + " " + values)))
+                        .collect(Collectors.joining("; "))),
+                label,
+                after);
     }
 
     /** {@return where the measurements come from, and how many older ones are left out} */

@@ -41,6 +41,10 @@ public final class InterleavedRuns {
         Checked checked = Checked.NOT;
         long spent;
 
+        /** What it came to, if it repeats its work itself. */
+        @Nullable
+        Timing sampled;
+
         @Nullable
         String skipped;
 
@@ -49,6 +53,9 @@ public final class InterleavedRuns {
         }
 
         Timing timing() {
+            if (sampled != null) {
+                return sampled;
+            }
             var times = nanos.isEmpty()
                     ? Statistics.none()
                     : Statistics.of(nanos.stream().mapToLong(Long::longValue).toArray());
@@ -59,7 +66,7 @@ public final class InterleavedRuns {
     /**
      * Measures contenders, and closes them.
      *
-     * @param size what is the same for all of them, in words
+     * @param size what is the same for all of them, in words; it may be empty
      * @return a timing for each
      */
     public List<Timing> measure(List<? extends Contender> contenders, String size, Progress progress) {
@@ -70,20 +77,30 @@ public final class InterleavedRuns {
             rows.add(row);
         }
         for (var row : rows) {
-            progress.at(row.contender.label() + ", " + size);
-            attempt(row, size, () -> probe(row, size));
+            progress.at(words(row, size));
+            attempt(row, size, () -> {
+                row.sampled = row.contender.sampled();
+                if (row.sampled == null) {
+                    probe(row, size);
+                }
+            });
             progress.step();
         }
+        var repeated = rows.stream().filter(row -> row.sampled == null).toList();
         if (effort.check()) {
-            for (var row : rows) {
-                progress.at("checking " + row.contender.label() + ", " + size);
+            for (var row : repeated) {
+                progress.at("checking " + words(row, size));
                 attempt(row, size, () -> row.checked = row.contender.check(effort.cancelAfter()));
                 progress.step();
             }
         }
-        time(rows, size, progress);
+        time(repeated, size, progress);
         rows.forEach(InterleavedRuns::close);
         return rows.stream().map(Row::timing).toList();
+    }
+
+    private static String words(Row row, String size) {
+        return size.isEmpty() ? row.contender.label() : row.contender.label() + ", " + size;
     }
 
     private void attempt(Row row, String size, Runnable work) {
@@ -161,7 +178,7 @@ public final class InterleavedRuns {
                 boolean counts = repetition >= 0;
                 for (var row : rows) {
                     if (row.spent <= effort.limit().toNanos()) {
-                        progress.at(row.contender.label() + ", " + size);
+                        progress.at(words(row, size));
                         attempt(row, size, () -> repeat(row, size, counts));
                     }
                     progress.step();

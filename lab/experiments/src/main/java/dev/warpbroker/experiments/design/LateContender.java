@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A contender that is made with its first run: one that is left out needs nothing, and one that cannot be made fails
- * alone.
+ * A contender that is made when it is first needed: one that is left out needs nothing, and one that cannot be made
+ * fails alone.
  */
 public final class LateContender implements Contender {
     private final String label;
@@ -31,6 +31,11 @@ public final class LateContender implements Contender {
     @Override
     public Checked check(Duration limit) {
         return contender().check(limit);
+    }
+
+    @Override
+    public @Nullable Timing sampled() {
+        return contender().sampled();
     }
 
     private Contender contender() {

@@ -54,6 +54,11 @@ public final class Measuring {
         return progress;
     }
 
+    /** {@return what earlier calls have measured} */
+    public Earlier earlier() {
+        return earlier;
+    }
+
     /** Gives those another chance that were too slow before. */
     public void startAfresh() {
         runs = new InterleavedRuns(device, effort);

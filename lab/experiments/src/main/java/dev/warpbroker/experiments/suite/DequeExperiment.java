@@ -2,77 +2,55 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.Stealing;
 import dev.warpbroker.experiments.Stealing.Balance;
 import dev.warpbroker.experiments.Stealing.Item;
 import dev.warpbroker.experiments.Stealing.Load;
 import dev.warpbroker.experiments.Stealing.Setup;
 import dev.warpbroker.experiments.Users;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Evidence.Setting;
-import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
-import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Lines;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.design.Plot;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
+import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Axis;
-import dev.warpbroker.experiments.page.Chart.Better;
-import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.DequeOptions;
-import dev.warpbroker.structures.deque.WorkDeques;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Experiment {@code deque}: workers that empty their deques and steal from each other, blocking against non-blocking.
  */
-final class DequeExperiment implements Experiment {
-    private static final Option<List<DequeKind>> DEQUES = Option.list(
-            Option.oneOf("structure", DequeKind.values()),
-            "--structures",
-            "NAME",
-            "Deques by name (default: locked,ABP,Chase-Lev).");
+final class DequeExperiment extends Sweep {
+    /** What the thesis takes at once on its CPU. */
+    private static final int THESIS_CHUNK = 32;
 
-    private static final Option<List<Setup>> SETUPS = Option.list(
-            Option.oneOf("setup", Setup.values()), "--setups", "S", "Setups of the thesis (default: i,ii,iii).");
-
-    private static final Option<Integer> ELEMENTS = Option.number(
-            "--elements",
-            "N",
-            "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a GPU).");
-
-    private static final Option<Integer> ADDED = Option.number(
-            "--added", "N", "Elements that each worker pushes in setup iii (default: as many as --elements).");
+    /** The most workers of which each is recorded by itself. */
+    private static final int MAX_RECORDED = 512;
 
     private static final Option<List<Integer>> CHUNKS = Option.numbers(
                     "--chunks",
@@ -81,57 +59,99 @@ final class DequeExperiment implements Experiment {
                             + " 32 for locked).")
             .or("--chunk");
 
-    private static final Option<Integer> CAPACITY = Option.number(
-            "--capacity", "N", "Capacity of the deques, a power of two (default: one that is never exceeded).");
+    private static final Option<Integer> ADD = Option.number(
+            "--added", "N", "Elements that each worker pushes in setup iii (default: as many as --elements).");
 
-    private static final Option<Boolean> PACKED = Option.flag(
-            "--packed",
-            "Lay the ends of all deques side by side, several in a cache line, instead of one in a line: what workers"
-                    + " do to their own deques then disturbs others.");
+    private static final Axis<Setup> SETUP = Axis.of(
+                    "setup",
+                    Option.list(
+                            Option.oneOf("setup", Setup.values()),
+                            "--setups",
+                            "S",
+                            "Setups of the thesis (default: i,ii,iii)."))
+            .preset(Setup.values());
 
-    private static final Option<Boolean> EVERY_LANE =
-            Option.flag("--every-lane", "Every lane is a worker, not only one of each warp.");
+    private static final Axis<Integer> WORKERS = Axis.threads("workers")
+            .jvm(_ -> CommonOptions.powersOfTwo(2 * CommonOptions.processors()))
+            .simulator(1, 2, 4)
+            .gpu(1, 8, 32, 128, 256, 512, 1024, 2048, 4096);
 
-    private static final Option<Integer> SEED = Option.number(
-                    "--seed", "N", "The same seed makes the same decisions (default: ${DEFAULT-VALUE}).")
-            .preset("1");
+    private static final Axis<DequeKind> DEQUE = Axis.of(
+                    "structure",
+                    Option.list(
+                            Option.oneOf("structure", DequeKind.values()),
+                            "--structures",
+                            "NAME",
+                            "Deques by name (default: locked,ABP,Chase-Lev)."))
+            .preset(DequeKind.values())
+            .structure();
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field SETUP = Field.parameter("setup");
-        static final Field WORKERS = Field.parameter("workers");
-        static final Field ELEMENTS = Field.parameter("elements");
-        static final Field ADDED = Field.parameter("added");
-        static final Field CHUNK = Field.parameter("chunk");
-        static final Field CAPACITY = Field.parameter("capacity");
+    private static final Axis<Integer> CHUNK =
+            Axis.of("chunk", CHUNKS).preset(1, THESIS_CHUNK).atLeast(1, "elements in a chunk");
 
-        /** Whether ends lie side by side; not in older records. */
-        static final Field PACKED = Field.parameter("packed");
+    private static final Axis<Integer> ELEMENTS = Axis.one(
+                    "elements",
+                    Option.number(
+                            "--elements",
+                            "N",
+                            "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a"
+                                    + " GPU)."))
+            .jvm(32_000)
+            .simulator(40)
+            .gpu(8_000)
+            .atLeast(1, "elements");
 
-        static final Field USERS = Field.parameter("users");
-        static final Field BLOCK = Field.parameter("block");
-        static final Field SEED = Field.parameter("seed");
-        static final Field WARM_UPS = Field.parameter("warmup");
+    /** Recorded as 0 where nothing is added. */
+    private static final Axis<Integer> ADDED = Axis.derived(
+                    "added", (device, chosen) -> List.of(chosen.or(ADD, ELEMENTS.value(device, chosen))), ADD)
+            .atLeast(0, "added elements");
 
-        static final Field ATTEMPTS = Field.observed("attempts");
-        static final Field STOLEN = Field.observed("stolen");
+    /** 0 stands for a capacity that is never exceeded. */
+    private static final Axis<Integer> CAPACITY = Axis.one(
+                    "capacity",
+                    Option.number(
+                            "--capacity",
+                            "N",
+                            "Capacity of the deques, a power of two (default: one that is never exceeded)."))
+            .preset(0)
+            .atLeast(2, "elements of capacity");
 
-        /** What workers acquired, over what they would have if all were alike. */
-        static final Field MIN_ACQUIRED = Field.observed("leastAcquired");
+    private static final Axis<Boolean> PACKED = Axis.one(
+                    "packed",
+                    Option.flag(
+                            "--packed",
+                            "Lay the ends of all deques side by side, several in a cache line, instead of one in a"
+                                    + " line: what workers do to their own deques then disturbs others."))
+            .preset(false);
 
-        static final Field MAX_ACQUIRED = Field.observed("mostAcquired");
-        static final Field ACQUIRED_DEVIATION = Field.observed("acquiredDeviation");
-        static final Field ACQUIRED = Field.observed("acquired");
-    }
+    private static final Axis<Boolean> EVERY_LANE = Axis.one(
+                    "users", Option.flag("--every-lane", "Every lane is a worker, not only one of each warp."))
+            .preset(false);
 
-    @Override
-    public String name() {
-        return "deque";
-    }
+    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
+            .jvm(1)
+            .simulator(128)
+            .gpu(128)
+            .atLeast(1, "lanes per block");
 
-    @Override
-    public List<String> description() {
-        return List.of(
+    private static final Axis<Integer> SEED = Axis.one(
+            "seed",
+            Option.number("--seed", "N", "The same seed makes the same decisions (default: ${DEFAULT-VALUE}).")
+                    .preset("1"));
+
+    private static final Field ATTEMPTS = Field.observed("attempts");
+    private static final Field STOLEN = Field.observed("stolen");
+
+    /** What workers acquired, over what they would have if all were alike. */
+    private static final Field MIN_ACQUIRED = Field.observed("leastAcquired");
+
+    private static final Field MAX_ACQUIRED = Field.observed("mostAcquired");
+    private static final Field ACQUIRED_DEVIATION = Field.observed("acquiredDeviation");
+    private static final Field ACQUIRED = Field.observed("acquired");
+
+    DequeExperiment() {
+        super(
+                "deque",
                 "Workers with a deque each acquire all elements: i) from their own deques, ii) then from those of"
                         + " others, iii) while they also push; blocking against non-blocking (thesis on work stealing,"
                         + " figures 3.4 and 3.5, table 3.2); and the blocking one with thieves that take 32 elements at"
@@ -139,224 +159,106 @@ final class DequeExperiment implements Experiment {
                 "The thesis has 32,000 elements in each deque, 32,000 more in setup iii, and 50 iterations: --elements"
                         + " 32000 --added 32000 --reps 50 --limit 60. --threads are workers: on a GPU one lane of each"
                         + " warp, as in the thesis.");
+        measure(Loops.once().turns(SETUP, WORKERS).rows(DEQUE, CHUNK));
+        sizes(WORKERS);
+        settings(ELEMENTS, ADDED, CAPACITY, PACKED, EVERY_LANE, BLOCK, SEED);
+        effort(new Effort(7, 3, 0.5), new Effort(2, 1, 2), new Effort(5, 1, 0.5));
     }
 
     @Override
-    public List<Option<?>> options() {
-        return CommonOptions.timed(
-                CommonOptions.BLOCK, DEQUES, SETUPS, ELEMENTS, ADDED, CHUNKS, CAPACITY, PACKED, EVERY_LANE, SEED);
-    }
-
-    /**
-     * Who takes part.
-     *
-     * @param chunk elements that a thief takes
-     */
-    private record Taker(DequeKind kind, int chunk) {
-        /** What the thesis takes at once on its CPU. */
-        private static final int THESIS_CHUNK = 32;
-
-        static List<Taker> chosen(Choices chosen) {
-            var kinds = chosen.or(DEQUES, List.of(DequeKind.values()));
-            var takers = new LinkedHashSet<Taker>();
-            for (var kind : kinds) {
-                chosen.or(CHUNKS, List.of(1)).forEach(chunk -> takers.add(new Taker(kind, chunk)));
-            }
-            if (!chosen.has(CHUNKS) && kinds.contains(DequeKind.LOCKED)) {
-                takers.add(new Taker(DequeKind.LOCKED, THESIS_CHUNK));
-            }
-            return List.copyOf(takers);
-        }
-
-        String label() {
-            return named(kind.toString(), chunk);
-        }
-
-        static String named(String structure, int chunk) {
-            return chunk > 1 ? structure + " by " + chunk : structure;
-        }
-    }
-
-    /** What is chosen; a capacity of 0 stands for one that is never exceeded. */
-    private record Settings(
-            List<Taker> takers,
-            List<Setup> setups,
-            List<Integer> workers,
-            int elements,
-            int added,
-            int capacity,
-            boolean packed,
-            Users users,
-            int block,
-            int seed,
-            MeasuringEffort effort) {
-        Settings {
-            MeasuringEffort.requireAtLeast(1, "elements", elements);
-            MeasuringEffort.requireAtLeast(0, "added elements", added);
-            takers.forEach(taker -> MeasuringEffort.requireAtLeast(1, "elements in a chunk", taker.chunk()));
-        }
-
-        Load load(Setup setup, int chunk) {
-            return new Load(setup, elements, added, chunk, seed);
-        }
-
-        int capacityUsed(Setup setup) {
-            return capacity != 0 ? capacity : Stealing.capacity(load(setup, 1));
-        }
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        var setups =
-                chosen.or(SETUPS, List.of(Setup.values())).stream().distinct().toList();
-        if (chosen.has(ADDED) && !setups.contains(Setup.III)) {
-            throw new IllegalArgumentException("--added " + chosen.get(ADDED)
+    protected void require(Device device, Choices chosen, Point common) {
+        if (chosen.has(ADD) && !SETUP.values(device, chosen).contains(Setup.III)) {
+            throw new IllegalArgumentException("--added " + chosen.get(ADD)
                     + " means nothing without setup iii; leave it out, or add iii to --setups");
         }
-        var kind = CommonOptions.scale(device, chosen);
-        int elements = chosen.or(
-                ELEMENTS,
-                switch (kind) {
-                    case JVM -> 32_000;
-                    case SIMULATOR -> 40;
-                    case GPU -> 8_000;
-                });
-        CommonOptions.requireAtLeast(2, "elements of capacity", chosen, CAPACITY);
-        var settings = new Settings(
-                Taker.chosen(chosen),
-                setups,
-                CommonOptions.threads(
-                        chosen,
-                        switch (kind) {
-                            case JVM -> CommonOptions.powersOfTwo(2 * CommonOptions.processors());
-                            case SIMULATOR -> List.of(1, 2, 4);
-                            case GPU -> List.of(1, 8, 32, 128, 256, 512, 1024, 2048, 4096);
-                        }),
-                elements,
-                chosen.or(ADDED, elements),
-                chosen.or(CAPACITY, 0),
-                chosen.isSet(PACKED),
-                chosen.isSet(EVERY_LANE) ? Users.EVERY_LANE : Users.ONE_PER_WARP,
-                CommonOptions.block(chosen, kind == DeviceKind.JVM ? 1 : 128),
-                chosen.of(SEED),
-                switch (kind) {
-                    case JVM -> CommonOptions.effort(chosen, 7, 3, 0.5);
-                    case SIMULATOR -> CommonOptions.effort(chosen, 2, 1, 2);
-                    case GPU -> CommonOptions.effort(chosen, 5, 1, 0.5);
-                });
-        int rows = setups.size() * settings.workers().size() * settings.takers().size();
-        return Trial.ofRows(this, device, settings.effort(), rows, measuring -> {
-            for (var setup : setups) {
-                for (int workers : settings.workers()) {
-                    measuring.record(
-                            Quantity.count(workers) + " workers",
-                            settings.takers().stream()
-                                    // Without thieves chunks are the same as none.
-                                    .filter(taker -> setup != Setup.I || taker.chunk() == 1 || chosen.has(CHUNKS))
-                                    .map(taker -> entry(device, settings, taker, setup, workers))
-                                    .toList());
-                }
-            }
-        });
     }
 
-    private static Entry entry(Device device, Settings settings, Taker taker, Setup setup, int workers) {
-        int lanesPerWorker =
-                settings.users() == Users.EVERY_LANE ? 1 : device.properties().lanesPerWorker();
-        var grid = device.properties().workerGrid(workers * lanesPerWorker, settings.block());
-        var load = settings.load(setup, taker.chunk());
-        String label = taker.label() + ", setup " + setup;
-        var options = DequeOptions.of(workers, settings.capacityUsed(setup)).withPacked(settings.packed());
-        return new Entry(
-                taker.kind().toString(),
-                Map.ofEntries(
-                        Recorded.SETUP.is(setup.toString()),
-                        Recorded.WORKERS.is(workers),
-                        Recorded.ELEMENTS.is(settings.elements()),
-                        Recorded.ADDED.is(setup == Setup.III ? settings.added() : 0),
-                        Recorded.CHUNK.is(taker.chunk()),
-                        Recorded.CAPACITY.is(settings.capacityUsed(setup)),
-                        Recorded.PACKED.is(settings.packed()),
-                        Recorded.USERS.is(settings.users() == Users.EVERY_LANE ? "every lane" : "one per warp"),
-                        Recorded.BLOCK.is(settings.block()),
-                        Recorded.SEED.is(settings.seed()),
-                        Recorded.WARM_UPS.is(settings.effort().warmUps())),
-                (long) workers * load.perWorker(),
-                new LateContender(
-                        label,
-                        () -> new Deques(
-                                label,
-                                taker.kind(),
-                                options,
-                                device,
-                                grid,
-                                new Stealing(device, grid, settings.users(), load),
-                                load)));
+    /** Without thieves chunks are the same as none. */
+    @Override
+    protected boolean includes(Device device, Choices chosen, Point row) {
+        return chosen.has(CHUNKS)
+                || row.get(CHUNK) == 1
+                || row.get(DEQUE) == DequeKind.LOCKED && row.get(SETUP) != Setup.I;
     }
 
-    /** Deques of a kind, one for each worker. */
-    private static final class Deques implements Contender {
-        /** The most workers of which each is recorded by itself. */
-        private static final int MAX_RECORDED = 512;
+    @Override
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        return new Crowd(device);
+    }
 
-        private final String label;
-        private final WorkDeques<Item> deques;
-        private final Device device;
-        private final Grid grid;
-        private final Stealing stealing;
-        private final Load load;
-        private final Kernel kernel;
+    /** Workers with a deque each. */
+    private record Crowd(Device device) implements Stage {
+        private static Load load(Point row, int chunk) {
+            return new Load(row.get(SETUP), row.get(ELEMENTS), row.get(ADDED), chunk, row.get(SEED));
+        }
 
-        Deques(
-                String label,
-                DequeKind kind,
-                DequeOptions options,
-                Device device,
-                Grid grid,
-                Stealing stealing,
-                Load load) {
-            this.label = label;
-            deques = kind.create(device, options, Item.LAYOUT);
-            this.device = device;
-            this.grid = grid;
-            this.stealing = stealing;
-            this.load = load;
-            kernel = stealing.kernel(deques);
+        private static int capacity(Point row) {
+            return row.get(CAPACITY) != 0 ? row.get(CAPACITY) : Stealing.capacity(load(row, 1));
+        }
+
+        private Grid grid(Point row) {
+            int lanes = row.get(EVERY_LANE) ? 1 : device.properties().lanesPerWorker();
+            return device.properties().workerGrid(row.get(WORKERS) * lanes, row.get(BLOCK));
         }
 
         @Override
-        public String label() {
-            return label;
+        public long operations(Point row) {
+            return (long) row.get(WORKERS) * load(row, row.get(CHUNK)).perWorker();
         }
 
         @Override
-        public long run(Duration limit) {
-            deques.clear();
-            stealing.prepare(deques);
-            var launch = device.launch(grid, kernel);
-            launch.join(limit);
-            return launch.elapsed().toNanos();
+        public Map<String, Object> facts(Point row) {
+            return Map.of(
+                    ADDED.name(),
+                    row.get(SETUP) == Setup.III ? row.get(ADDED) : 0,
+                    CAPACITY.name(),
+                    capacity(row),
+                    EVERY_LANE.name(),
+                    row.get(EVERY_LANE) ? "every lane" : "one per warp");
         }
 
         @Override
-        public Checked check(Duration limit) {
-            run(limit);
-            var balance = stealing.balance();
+        public Contender contender(Point row) {
+            var load = load(row, row.get(CHUNK));
+            var grid = grid(row);
+            var options = DequeOptions.of(row.get(WORKERS), capacity(row)).withPacked(row.get(PACKED));
+            var deques = row.get(DEQUE).create(device, options, Item.LAYOUT);
+            var stealing =
+                    new Stealing(device, grid, row.get(EVERY_LANE) ? Users.EVERY_LANE : Users.ONE_PER_WARP, load);
+            var kernel = stealing.kernel(deques);
+            Work.Run run = limit -> {
+                deques.clear();
+                stealing.prepare(deques);
+                return Work.launch(device, grid, kernel, limit);
+            };
+            return new Work(
+                    run,
+                    limit -> {
+                        run.within(limit);
+                        var balance = stealing.balance();
+                        return new Checked(
+                                List.of(conservation(balance, stealing.elements())),
+                                observed(balance, load.perWorker()));
+                    },
+                    () -> {
+                        stealing.close();
+                        deques.close();
+                    });
+        }
+
+        private static CheckResult conservation(Balance balance, long elements) {
             long acquired =
                     balance.acquired().stream().mapToLong(Long::longValue).sum();
-            return new Checked(
-                    List.of(new CheckResult(
-                            "conservation",
-                            balance.complete(),
-                            "acquired " + acquired + " of " + stealing.elements()
-                                    + " elements; number, sum and sum of squares "
-                                    + (balance.complete() ? "are right" : "are not all right"))),
-                    observed(balance));
+            return new CheckResult(
+                    "conservation",
+                    balance.complete(),
+                    "acquired " + acquired + " of " + elements + " elements; number, sum and sum of squares "
+                            + (balance.complete() ? "are right" : "are not all right"));
         }
 
-        private Map<String, Object> observed(Balance balance) {
+        private static Map<String, Object> observed(Balance balance, long perWorker) {
             double[] shares = balance.acquired().stream()
-                    .mapToDouble(count -> (double) count / load.perWorker())
+                    .mapToDouble(count -> (double) count / perWorker)
                     .toArray();
             double mean = Arrays.stream(shares).average().orElse(0);
             double variance = Arrays.stream(shares)
@@ -364,14 +266,14 @@ final class DequeExperiment implements Experiment {
                     .average()
                     .orElse(0);
             var observed = new HashMap<>(Map.ofEntries(
-                    Recorded.ATTEMPTS.is(balance.attempts()),
-                    Recorded.STOLEN.is(balance.stolen()),
-                    Recorded.MIN_ACQUIRED.is(rounded(Arrays.stream(shares).min().orElse(0))),
-                    Recorded.MAX_ACQUIRED.is(rounded(Arrays.stream(shares).max().orElse(0))),
-                    Recorded.ACQUIRED_DEVIATION.is(rounded(Math.sqrt(variance)))));
+                    ATTEMPTS.is(balance.attempts()),
+                    STOLEN.is(balance.stolen()),
+                    MIN_ACQUIRED.is(rounded(Arrays.stream(shares).min().orElse(0))),
+                    MAX_ACQUIRED.is(rounded(Arrays.stream(shares).max().orElse(0))),
+                    ACQUIRED_DEVIATION.is(rounded(Math.sqrt(variance)))));
             if (shares.length <= MAX_RECORDED) {
                 observed.put(
-                        Recorded.ACQUIRED.name(),
+                        ACQUIRED.name(),
                         Arrays.stream(shares)
                                 .mapToObj(share -> (Object) rounded(share))
                                 .toList());
@@ -382,54 +284,51 @@ final class DequeExperiment implements Experiment {
         private static double rounded(double share) {
             return Math.rint(share * 1e4) / 1e4;
         }
-
-        @Override
-        public void close() {
-            stealing.close();
-            deques.close();
-        }
     }
 
     /** In the manner of table 3.2 of the thesis; what that found stands in brackets. */
     @Override
-    public Table table(List<Measurement> measurements) {
+    protected List<Column> columns(List<Measurement> rows) {
         var thesis = Findings.of(DequeExperiment.class, name());
         var blocking = new HashMap<String, Measurement>();
-        for (var row : measurements) {
-            if (row.structure().equals(DequeKind.LOCKED.toString()) && Recorded.CHUNK.whole(row) <= 1) {
+        for (var row : rows) {
+            if (row.structure().equals(DequeKind.LOCKED.toString()) && chunk(row) <= 1) {
                 blocking.put(size(row), row);
             }
         }
-        return Column.table(
-                List.of(
-                        Column.text("setup", Recorded.SETUP::text),
-                        Column.number("workers", Recorded.WORKERS),
-                        Column.text("structure", DequeExperiment::structure),
-                        Column.number("elements", row -> measured(row, Quantity.rate(row.operationsPerSecond()))),
-                        Column.number("per deque", row -> measured(row, Quantity.rate(perDeque(row)))),
-                        Column.number("latency", row -> measured(row, Quantity.time(1e9 / perDeque(row)))),
-                        Column.number("steals that succeed", DequeExperiment::success),
-                        Column.number("acquired, least", row -> share(row, Recorded.MIN_ACQUIRED)),
-                        Column.number("most", row -> share(row, Recorded.MAX_ACQUIRED)),
-                        Column.number("over locked (thesis)", row -> ratio(row, blocking.get(size(row)), thesis)),
-                        Column.CHECK),
-                measurements);
+        return List.of(
+                Column.text(SETUP),
+                Column.number(WORKERS),
+                Column.text("structure", DequeExperiment::structure),
+                Column.number("elements", row -> measured(row, Quantity.rate(row.operationsPerSecond()))),
+                Column.number("per deque", row -> measured(row, Quantity.rate(perDeque(row)))),
+                Column.number("latency", row -> measured(row, Quantity.time(1e9 / perDeque(row)))),
+                Column.number("steals that succeed", DequeExperiment::success),
+                Column.number("acquired, least", row -> share(row, MIN_ACQUIRED)),
+                Column.number("most", row -> share(row, MAX_ACQUIRED)),
+                Column.number("over locked (thesis)", row -> ratio(row, blocking.get(size(row)), thesis)),
+                Column.CHECK);
+    }
+
+    private static int chunk(Measurement row) {
+        return CHUNK.field().whole(row);
     }
 
     private static String structure(Measurement row) {
-        return Taker.named(row.structure(), Recorded.CHUNK.whole(row)) + packed(row);
+        return row.structure() + (chunk(row) > 1 ? " by " + chunk(row) : "") + packed(row);
     }
 
+    /** Older records do not say whether ends lie side by side. */
     private static String packed(Measurement row) {
-        return Recorded.PACKED.text(row).equals("true") ? ", packed" : "";
+        return PACKED.text(row).equals("true") ? ", packed" : "";
     }
 
     private static String size(Measurement row) {
-        return Recorded.SETUP.text(row) + ", " + Recorded.WORKERS.text(row) + packed(row);
+        return SETUP.text(row) + ", " + WORKERS.text(row) + packed(row);
     }
 
     private static double perDeque(Measurement row) {
-        return row.operationsPerSecond() / Recorded.WORKERS.number(row);
+        return row.operationsPerSecond() / WORKERS.field().number(row);
     }
 
     private static String measured(Measurement row, String words) {
@@ -437,8 +336,8 @@ final class DequeExperiment implements Experiment {
     }
 
     private static String success(Measurement row) {
-        return Recorded.ATTEMPTS.number(row) > 0
-                ? Quantity.significant(100 * Recorded.STOLEN.number(row) / Recorded.ATTEMPTS.number(row)) + " %"
+        return ATTEMPTS.number(row) > 0
+                ? Quantity.significant(100 * STOLEN.number(row) / ATTEMPTS.number(row)) + " %"
                 : Column.NONE;
     }
 
@@ -451,8 +350,8 @@ final class DequeExperiment implements Experiment {
             return Column.NONE;
         }
         String ours = Quantity.significant(row.operationsPerSecond() / blocking.operationsPerSecond());
-        String finding = row.structure().equals(DequeKind.ABP.toString()) && Recorded.CHUNK.whole(row) <= 1
-                ? "setup " + Recorded.SETUP.text(row)
+        String finding = row.structure().equals(DequeKind.ABP.toString()) && chunk(row) <= 1
+                ? "setup " + SETUP.text(row)
                 : row.structure().equals(DequeKind.LOCKED.toString()) ? "stealChunk" : "";
         return ours
                 + thesis.text(DeviceKind.of(row.device()).toString(), finding)
@@ -461,93 +360,24 @@ final class DequeExperiment implements Experiment {
     }
 
     /**
-     * For each structure throughput over the number of workers, and how evenly they acquired elements, as in figures
-     * 3.4 and 3.5 of the thesis; for each setup the latency; and table 3.2.
+     * For each setup throughput over the number of workers, beside figures 3.4 and 3.5 of the thesis; and table 3.2.
      */
     @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
-        var workers = new Axis("number n of workers", Scale.POWERS_OF_TWO);
-        var charts = new ArrayList<Chart>();
-        Evidence.grouped(evidence.good(), DequeExperiment::structure).forEach((structure, rows) -> {
-            charts.add(new Chart(
-                    structure + ": throughput of all deques",
-                    evidence.subtitle(),
-                    workers,
-                    new Axis("throughput (10^6 elements/s)", Scale.POWERS_OF_TEN),
-                    lines(rows, DequeExperiment::setup, Lines::millionsPerSecond)));
-            var balance = balance(rows);
-            if (!balance.isEmpty()) {
-                charts.add(new Chart(
-                        structure + ": elements acquired by each worker",
-                        evidence.device(),
-                        new Axis("worker", Scale.LINEAR),
-                        new Axis("acquired elements over expected", Scale.LINEAR),
-                        balance));
-            }
-        });
-        Evidence.grouped(evidence.good(), DequeExperiment::setup)
-                .forEach((setup, rows) -> charts.add(new Chart(
-                        setup + ": latency",
-                        evidence.subtitle(),
-                        workers,
-                        new Axis("latency (µs/element)", Scale.POWERS_OF_TEN, Better.LESS),
-                        lines(
-                                rows,
-                                DequeExperiment::structure,
-                                (row, nanos) -> nanos * Recorded.WORKERS.number(row) / row.operations() * 1e-3))));
-        var parts = new ArrayList<Part>();
-        for (int i = 0; i < charts.size(); i++) {
-            parts.add(new Part.Figure(file.apply("-" + (char) ('a' + i)), charts.get(i)));
-        }
-        parts.add(new Part.Captioned(
-                "Elements per second, latency and balance (thesis, table 3.2: throughput of the non-blocking deque over"
-                        + " that of the blocking one, in brackets)",
-                table(evidence.latest())));
-        parts.add(evidence.notes(
-                evidence.settings(List.of(
-                        new Setting(Recorded.ELEMENTS, "elements in each deque at the beginning"),
-                        new Setting(Recorded.ADDED, "elements added by each worker"),
-                        new Setting(Recorded.CHUNK, "elements taken by a thief at most"))),
-                row -> structure(row) + ", " + setup(row),
-                Findings.of(DequeExperiment.class, name()).notes()));
-        return new Section("deque: " + evidence.device(), parts);
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+        var plot = Plot.of(
+                new Chart.Axis("number n of workers", Scale.POWERS_OF_TWO),
+                WORKERS.field()::number,
+                new Chart.Axis("throughput (10^6 elements/s)", Scale.POWERS_OF_TEN),
+                Plot::millionsPerSecond,
+                DequeExperiment::structure);
+        var parts = new ArrayList<>(plot.parts(
+                evidence, evidence.latest(), row -> "setup " + SETUP.text(row) + ": throughput of all deques", file));
+        parts.addAll(super.parts(evidence, file));
+        return parts;
     }
 
-    private static String setup(Measurement row) {
-        return "setup " + Recorded.SETUP.text(row);
-    }
-
-    private static List<Series> lines(
-            List<Measurement> rows, Function<Measurement, String> label, Lines.Height height) {
-        return Lines.of(rows, label, _ -> false, Recorded.WORKERS::number, " workers", height);
-    }
-
-    /** {@return what each worker acquired, where the most workers were recorded one by one} */
-    private static List<Series> balance(List<Measurement> rows) {
-        double most = rows.stream()
-                .filter(Recorded.ACQUIRED::isIn)
-                .mapToDouble(Recorded.WORKERS::number)
-                .max()
-                .orElse(0);
-        var lines = new ArrayList<Series>();
-        for (var row : rows) {
-            if (Recorded.WORKERS.number(row) == most
-                    && most > 1
-                    && Recorded.ACQUIRED.in(row) instanceof List<?> shares) {
-                var points = new ArrayList<Point>();
-                for (int worker = 0; worker < shares.size(); worker++) {
-                    double share = shares.get(worker) instanceof Number number ? number.doubleValue() : 0;
-                    points.add(new Point(
-                            worker + 1,
-                            share,
-                            share,
-                            share,
-                            setup(row) + ", worker " + (worker + 1) + ": " + Quantity.significant(share)));
-                }
-                lines.add(new Series(setup(row), false, points));
-            }
-        }
-        return lines;
+    @Override
+    protected List<String> remarks() {
+        return Findings.of(DequeExperiment.class, name()).notes();
     }
 }

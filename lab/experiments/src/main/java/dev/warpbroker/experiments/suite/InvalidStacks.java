@@ -7,6 +7,7 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
@@ -15,6 +16,7 @@ import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.Slice;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
@@ -154,7 +156,7 @@ final class InvalidStacks implements Experiment {
                 .distinct()
                 .toList();
         var load = StackLoad.chosen(device.properties(), chosen, operations, true);
-        var slice = Slice.chosen(chosen, name(), device);
+        var slice = Slice.of(chosen);
         return new Trial(
                 this,
                 device,
@@ -204,7 +206,7 @@ final class InvalidStacks implements Experiment {
             try (var mix = load.mix(device)) {
                 for (var entry : stacks) {
                     for (int interval : entry.hasLowestArea() ? intervals : List.of(0)) {
-                        cells.add(new Cell(entry, interval, mix));
+                        cells.add(new Cell(entry, interval, mix, measuring.earlier()));
                     }
                 }
                 for (int run = 0; run <= runs && cells.stream().anyMatch(cell -> !cell.isOver()); run++) {
@@ -239,14 +241,14 @@ final class InvalidStacks implements Experiment {
             private int losses;
             private int invalid;
 
-            Cell(StackEntry entry, int interval, StackMix mix) {
+            Cell(StackEntry entry, int interval, StackMix mix, Earlier before) {
                 this.entry = entry;
                 this.interval = interval;
                 this.mix = mix;
                 stack = entry.create(device, load, interval);
                 kernel = mix.kernel(stack, Work.RANDOM);
                 var parameters = Measurement.skipped(name(), device.properties(), entry.toString(), parameters(), "");
-                earlier = slice.earlier().stream()
+                earlier = before.rows().stream()
                         .filter(row -> cell(row).equals(cell(parameters)))
                         .mapToInt(Recorded.RUNS::whole)
                         .sum();

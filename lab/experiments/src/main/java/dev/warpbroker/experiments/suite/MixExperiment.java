@@ -392,7 +392,7 @@ final class MixExperiment implements Experiment {
         @Override
         public long run(Duration limit) {
             queue.clear();
-            mix.clear();
+            mix.prepare(queue);
             var launch = device.launch(mix.grid(), kernel);
             launch.join(limit);
             return launch.elapsed().toNanos();
@@ -407,15 +407,7 @@ final class MixExperiment implements Experiment {
             return counted == null
                     ? checked
                     : Retries.count(
-                            checked,
-                            device,
-                            kind,
-                            counted,
-                            _ -> mix.clear(),
-                            mix.grid(),
-                            mix::kernel,
-                            operations,
-                            limit);
+                            checked, device, kind, counted, mix::prepare, mix.grid(), mix::kernel, operations, limit);
         }
 
         /** {@return the same, and where threads were} */

@@ -12,6 +12,7 @@ import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.results.CheckResult;
+import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.queue.BrokerQueue;
 import dev.warpbroker.structures.queue.IntQueue;
 import java.io.IOException;
@@ -115,6 +116,31 @@ record PeerQueue(Source source, ForeignKernel kernel, MemorySegment queue, IntQu
         queue.set(JAVA_INT, 36, Integer.numberOfTrailingZeros(capacity));
         queue.set(JAVA_INT, 40, MAX_THREADS);
         return queue;
+    }
+
+    /** Refuses rows that a peer cannot be compared with. */
+    static void requireComparable(int pairs, List<Integer> threads, int block) {
+        if (pairs != PAIRS) {
+            throw new IllegalArgumentException(
+                    "a peer does " + PAIRS + " pairs per thread, not " + pairs + "; leave --pairs out");
+        }
+        for (int count : threads) {
+            if (count % block != 0) {
+                throw new IllegalArgumentException("a peer needs full blocks, and " + count
+                        + " threads are no multiple of the block size " + block);
+            }
+        }
+    }
+
+    /** {@return a row of ours beside what was measured of the peer} */
+    Measurement comparedWith(Measurement row, Measurement peer) {
+        if (!row.measured()) {
+            return row;
+        }
+        return peer.measured()
+                ? row.withPeer(
+                        String.valueOf(source.file().getFileName()), source.name(), peer.nanoseconds(), peer.checks())
+                : row.with(CheckResult.failed("peer " + source.name() + " was not measured: " + peer.skipped()));
     }
 
     /** {@return what does its work; launched like ours: all its threads are resident} */

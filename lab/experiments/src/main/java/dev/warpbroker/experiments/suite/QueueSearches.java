@@ -2,49 +2,43 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.QueueSearch;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Evidence.Setting;
-import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
-import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Measuring;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.TimePlot;
-import dev.warpbroker.experiments.design.Trial;
-import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.design.Plot;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
+import dev.warpbroker.experiments.design.Work;
+import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
-import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
-import java.time.Duration;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Experiment {@code bfs --variants queue-only}: breadth-first search with every vertex through one queue, blocking
  * against non-blocking, by the size of work groups, on stand-ins of three road networks.
  */
-final class QueueSearches implements Experiment {
+final class QueueSearches extends Sweep {
     static final Option<List<Integer>> GROUPS = Option.numbers(
                     "--groups",
                     "N",
@@ -52,22 +46,43 @@ final class QueueSearches implements Experiment {
                             + " jvm).")
             .or("--group");
 
-    /** What records say, beside what {@link SearchedGraph} does. */
-    private static final class Recorded {
-        static final Field GROUP = Field.parameter("block");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
-        static final Field VISITS = Field.observed("visits");
-        static final Field REACHED = Field.observed("reached");
-        static final Field DEPTH = Field.observed("depth");
+    private static final Axis<SearchedGraph.Chosen> GRAPH =
+            SearchedGraph.graphs(SearchedGraph.GRAPHS, networks(":scale=0.1"), networks(":scale=0.0001"), networks(""));
+
+    private static final Axis<Integer> THREADS = Axis.oneNumberOfThreads(
+                    "threads", "the size of groups is what is varied, so give one number of threads")
+            .jvm(device -> List.of(
+                    Math.min(2 * CommonOptions.processors(), device.properties().residentThreads())))
+            .simulator(64)
+            .gpu(device -> List.of(Math.min(2048, device.properties().residentThreads())));
+
+    /** On the JVM every lane is in a block of its own, whatever is asked for. */
+    private static final Axis<Integer> GROUP = Axis.derived(
+                    "block",
+                    (device, chosen) -> chosen.or(
+                            GROUPS,
+                            DeviceKind.of(device.properties()) == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256)),
+                    GROUPS)
+            .atLeast(1, "lanes per block");
+
+    private static final Axis<QueueKind> QUEUE = Axis.of("queue", CommonOptions.QUEUES)
+            .preset(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)
+            .structure();
+
+    private static final Field DEPTH = Field.observed("depth");
+
+    QueueSearches() {
+        super("bfs-queue-only", "Breadth-first search with every vertex through one queue.");
+        measure(Loops.stages(GRAPH).turns(GROUP).rows(QUEUE));
+        settings(THREADS);
+        options(SearchedGraph.SOURCES);
+        effort(new Effort(3, 1, 3), new Effort(1, 1, 60), new Effort(1, 1, 10));
     }
 
-    private static final String BLOCKING = QueueKind.LOCKED_LINKED.toString();
-    private static final String NON_BLOCKING = QueueKind.CAS_LINKED.toString();
-
-    @Override
-    public String name() {
-        return "bfs-queue-only";
+    private static List<String> networks(String scale) {
+        return Stream.of("pa", "tx", "ca")
+                .map(name -> "road-like:" + name + scale)
+                .toList();
     }
 
     @Override
@@ -76,208 +91,90 @@ final class QueueSearches implements Experiment {
     }
 
     @Override
-    public List<String> description() {
-        return List.of("Breadth-first search with every vertex through one queue.");
-    }
-
-    @Override
-    public List<Option<?>> options() {
-        return List.of(GROUPS);
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        var networks = List.of("road-like:pa", "road-like:tx", "road-like:ca");
-        return switch (CommonOptions.scale(device, chosen)) {
-            case JVM ->
-                trial(
-                        device,
-                        chosen,
-                        networks.stream().map(name -> name + ":scale=0.1").toList(),
-                        2 * CommonOptions.processors(),
-                        CommonOptions.effort(chosen, 3, 1, 3));
-            case SIMULATOR ->
-                trial(
-                        device,
-                        chosen,
-                        networks.stream().map(name -> name + ":scale=0.0001").toList(),
-                        64,
-                        CommonOptions.effort(chosen, 1, 1, 60));
-            case GPU -> trial(device, chosen, networks, 2048, CommonOptions.effort(chosen, 1, 1, 10));
-        };
-    }
-
-    private Trial trial(
-            Device device, Choices chosen, List<String> presetGraphs, int presetThreads, MeasuringEffort effort) {
-        var graphs = SearchedGraph.chosen(chosen, presetGraphs, false);
-        int threads = CommonOptions.oneNumberOfThreads(
-                chosen,
-                Math.min(presetThreads, device.properties().residentThreads()),
-                "the size of groups is what is varied, so give one number of threads");
-        // On the JVM every lane is in a block of its own, whatever is asked for.
-        boolean jvm = DeviceKind.of(device.properties()) == DeviceKind.JVM;
-        var groups = chosen.or(GROUPS, jvm ? List.of(1) : List.of(64, 128, 256));
-        groups.forEach(lanes -> MeasuringEffort.requireAtLeast(1, "lanes per block", lanes));
-        var kinds = CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED));
-        int rows = graphs.size() * groups.size() * kinds.size();
-        return Trial.ofRows(this, device, effort, rows, measuring -> {
-            for (var graph : graphs) {
-                measuring.progress().at("making " + graph.name());
-                try (var searched = graph.on(device, Map.of(), measuring)) {
-                    if (searched != null) {
-                        record(device, searched, kinds, groups, threads, effort, measuring);
-                    }
-                }
-            }
-        });
-    }
-
-    private static void record(
-            Device device,
-            SearchedGraph searched,
-            List<QueueKind> kinds,
-            List<Integer> groups,
-            int threads,
-            MeasuringEffort effort,
-            Measuring measuring) {
+    protected Stage stage(Device device, Choices chosen, Point shared) throws IOException {
+        var searched = shared.get(GRAPH).open(device);
         int room = Math.max(
                 2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));
-        try (var queues = Queues.thatReturn(
-                device, kinds, QueueOptions.capacity(room).withThreads(threads), searched.parameters(), measuring)) {
-            for (int group : groups) {
-                var parameters = new HashMap<>(searched.parameters());
-                parameters.putAll(Map.ofEntries(
-                        Recorded.GROUP.is(group),
-                        Recorded.THREADS.is(threads),
-                        Recorded.WARM_UPS.is(effort.warmUps())));
-                measuring.startAfresh();
-                measuring.record(
-                        searched.graph().name() + ", groups of " + group,
-                        queues.kinds().stream()
-                                .map(kind -> new Entry(
-                                        kind.toString(),
-                                        parameters,
-                                        searched.edges(),
-                                        new LateContender(
-                                                kind.toString(),
-                                                () -> search(
-                                                        kind, searched, queues.get(kind), device, threads, group))))
-                                .toList());
-            }
-        }
+        var options = QueueOptions.capacity(room).withThreads(shared.get(THREADS));
+        return new Searched(device, searched, Queues.thatReturn(device, QUEUE.values(device, chosen), options));
     }
 
-    private static Contender search(
-            QueueKind kind, SearchedGraph searched, IntQueue queue, Device device, int threads, int group) {
-        var grid = device.properties().workerGrid(threads, group);
-        return new Search(kind.toString(), searched, new QueueSearch(searched.onDevice(), queue, grid));
-    }
-
-    /** A search on a queue. */
-    private record Search(String label, SearchedGraph searched, QueueSearch search) implements Contender {
+    /** A graph, and queues with room for all its vertices. */
+    private record Searched(Device device, SearchedGraph searched, Queues queues) implements Stage {
         @Override
-        public long run(Duration limit) {
-            return search.run(searched.source(), limit).toNanos();
+        public long operations(Point row) {
+            return searched.edges();
         }
 
         @Override
-        public Checked check(Duration limit) {
-            search.run(searched.source(), limit);
-            var result = search.result();
-            return new Checked(
-                    List.of(SearchedGraph.checked("graph500", () -> result.check(searched.graph(), searched.source()))),
-                    Map.ofEntries(
-                            Recorded.VISITS.is(search.visits()),
-                            Recorded.REACHED.is((long) result.reached()),
-                            Recorded.DEPTH.is((long) result.depth())));
+        public Map<String, Object> facts(Point row) {
+            return searched.parameters();
+        }
+
+        @Override
+        public @Nullable String obstacle(Point row) {
+            return Queues.obstacle(row.get(QUEUE));
+        }
+
+        @Override
+        public Contender contender(Point row) {
+            int source = searched.source();
+            var grid = device.properties().workerGrid(row.get(THREADS), row.get(GROUP));
+            var search = new QueueSearch(searched.onDevice(), queues.get(row.get(QUEUE)), grid);
+            return new Work(
+                    limit -> search.run(source, limit),
+                    limit -> {
+                        search.run(source, limit);
+                        var result = search.result();
+                        return new Checked(
+                                List.of(SearchedGraph.checked(
+                                        "graph500", () -> result.check(searched.graph(), source))),
+                                Map.ofEntries(
+                                        SearchedGraph.VISITS.is(search.visits()),
+                                        SearchedGraph.REACHED.is((long) result.reached()),
+                                        DEPTH.is((long) result.depth())));
+                    },
+                    search::close);
         }
 
         @Override
         public void close() {
-            search.close();
+            queues.close();
+            searched.close();
         }
     }
 
     @Override
-    public Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("graph", SearchedGraph.Recorded.GRAPH::text),
-                        Column.number("group", Recorded.GROUP),
-                        Column.text("queue", Measurement::structure),
-                        Column.MEDIAN,
-                        Column.MIN,
-                        Column.MAX,
-                        Column.rate("edges"),
-                        Column.number("visits/vertex", QueueSearches::visits),
-                        Column.CHECK),
-                measurements);
+    protected List<Column> columns(List<Measurement> rows) {
+        return List.of(
+                Column.text(GRAPH),
+                Column.number("group", GROUP.field()),
+                Column.text(QUEUE),
+                Column.MEDIAN,
+                Column.MIN,
+                Column.MAX,
+                Column.rate("edges"),
+                SearchedGraph.VISITS_PER_VERTEX,
+                Column.CHECK);
     }
 
-    private static String visits(Measurement row) {
-        return Recorded.VISITS.isIn(row) && Recorded.REACHED.isIn(row)
-                ? Quantity.significant(Recorded.VISITS.number(row) / Recorded.REACHED.number(row))
-                : "";
-    }
-
-    /** Times as in figure 4.3 of the thesis, and the speed-up of the non-blocking queue beside that of table 4.4. */
+    /** Times as in figure 4.3 of the thesis. */
     @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
-        var thesis = Findings.of(QueueSearches.class, name());
-        var parts = new ArrayList<Part>();
-        char letter = 'a';
-        for (var plot :
-                Evidence.grouped(evidence.latest(), Measurement::structure).entrySet()) {
-            parts.addAll(new TimePlot(
-                            "Search with every vertex through " + plot.getKey(),
-                            evidence.subtitle(),
-                            new Axis("lanes per block", Scale.LINEAR),
-                            new Axis("run time (ms)", Scale.LINEAR),
-                            SearchedGraph.Recorded.GRAPH::text,
-                            Recorded.GROUP::number,
-                            1e-6)
-                    .parts(plot.getValue(), file.apply("-" + letter)));
-            letter++;
-        }
-        speedUps(evidence.good(), thesis)
-                .ifPresent(table -> parts.add(new Part.Captioned(
-                        "Table 4.4: speed-up of " + NON_BLOCKING + " over " + BLOCKING
-                                + " (thesis: AMD R7, in brackets)",
-                        table)));
-        parts.add(new Part.Captioned("All searches", table(evidence.latest())));
-        parts.add(evidence.notes(
-                evidence.settings(List.of(new Setting(Recorded.THREADS, "threads searched"))),
-                row -> row.structure() + ", " + SearchedGraph.Recorded.GRAPH.text(row),
-                thesis.notes()));
-        return new Section("bfs, every vertex through the queue: " + evidence.device(), parts);
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+        var plot = Plot.of(
+                new Chart.Axis("lanes per block", Scale.LINEAR),
+                GROUP.field()::number,
+                new Chart.Axis("run time (ms)", Scale.LINEAR),
+                Plot::milliseconds,
+                GRAPH::text);
+        var parts = new ArrayList<>(plot.parts(
+                evidence, evidence.latest(), row -> "Search with every vertex through " + row.structure(), file));
+        parts.addAll(super.parts(evidence, file));
+        return parts;
     }
 
-    private static Optional<Table> speedUps(List<Measurement> rows, Findings thesis) {
-        var groups = new TreeSet<>(rows.stream().map(Recorded.GROUP::whole).toList());
-        var columns = new ArrayList<Table.Column>(List.of(Table.text("road network")));
-        groups.forEach(group -> columns.add(Table.number("groups of " + group)));
-        var cells = new ArrayList<List<String>>();
-        Evidence.grouped(rows, SearchedGraph.Recorded.GRAPH::text).forEach((graph, searches) -> {
-            var line = new ArrayList<String>(List.of(graph));
-            for (int group : groups) {
-                double ratio = median(searches, BLOCKING, group) / median(searches, NON_BLOCKING, group);
-                String network = graph.replaceFirst(":scale=[0-9.]*", "").replaceFirst(":seed=[0-9]*", "");
-                String found = thesis.text(network, "groups of " + group)
-                        .map(text -> " (" + text + ")")
-                        .orElse("");
-                line.add(Double.isNaN(ratio) ? Column.NONE : Quantity.significant(ratio) + found);
-            }
-            cells.add(line);
-        });
-        return cells.isEmpty() ? Optional.empty() : Optional.of(new Table(columns, cells));
-    }
-
-    private static double median(List<Measurement> rows, String structure, int group) {
-        return rows.stream()
-                .filter(row -> row.structure().equals(structure) && Recorded.GROUP.whole(row) == group)
-                .mapToDouble(row -> row.nanoseconds().median())
-                .findFirst()
-                .orElse(Double.NaN);
+    @Override
+    protected List<String> remarks() {
+        return Findings.of(QueueSearches.class, name()).notes();
     }
 }

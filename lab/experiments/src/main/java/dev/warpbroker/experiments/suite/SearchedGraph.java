@@ -1,11 +1,14 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
@@ -77,6 +80,50 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
         }
     }
 
+    /** Where searches begin. */
+    static final List<Option<?>> SOURCES = List.of(SOURCE, SEED);
+
+    static final List<String> REMARKS = List.of(
+            "Edges are those that leave vertices that were reached; an undirected edge counts in both directions",
+            "Times include that to forget the search before, not that to read or make the graph");
+
+    static final Field VISITS = Field.observed("visits");
+    static final Field REACHED = Field.observed("reached");
+
+    static final Column VISITS_PER_VERTEX = Column.number(
+            "visits/vertex",
+            row -> REACHED.isIn(row) ? Quantity.significant(VISITS.number(row) / REACHED.number(row)) : "");
+
+    /** {@return graphs, with their presets on each kind of device} */
+    static Axis<Chosen> graphs(
+            Option<List<String>> option, List<String> jvm, List<String> simulator, List<String> gpu) {
+        return Axis.derived(
+                "graph",
+                (device, chosen) -> chosen
+                        .or(
+                                option,
+                                switch (CommonOptions.scale(device, chosen)) {
+                                    case JVM -> jvm;
+                                    case SIMULATOR -> simulator;
+                                    case GPU -> gpu;
+                                })
+                        .stream()
+                        .map(text -> one(chosen, text, false))
+                        .toList(),
+                option);
+    }
+
+    /** {@return numbers of threads that search; by default as many as the device holds} */
+    static Axis<Integer> threads() {
+        return Axis.threads("threads")
+                .atLeast(0, "threads")
+                .jvm(_ -> CommonOptions.powersOfTwo(Math.min(16, CommonOptions.processors())))
+                .simulator(device -> List.of(
+                        Math.min(SIMULATED_LANES, 4 * device.properties().lanesPerWorker())))
+                .gpu(0)
+                .resolved(Bfs::threads);
+    }
+
     /** Lanes of a simulator that search. */
     static final int SIMULATED_LANES = 128;
 
@@ -104,6 +151,24 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
     record Chosen(GraphSource from, @Nullable String source, int seed) {
         String name() {
             return from.name();
+        }
+
+        @Override
+        public String toString() {
+            return name();
+        }
+
+        /**
+         * {@return what to search}
+         *
+         * @throws IOException if the graph cannot be read, or a search cannot begin where it is to begin
+         */
+        SearchedGraph open(Device device) throws IOException {
+            try {
+                return made(device);
+            } catch (IllegalArgumentException refused) {
+                throw new IOException(refused.getMessage(), refused);
+            }
         }
 
         /**
@@ -173,7 +238,7 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
         if (source != null && !source.equals(RANDOM) && !source.matches("[0-9]{1,9}")) {
             throw new IllegalArgumentException("--source " + source + "; give the number of a vertex, or random");
         }
-        return new Chosen(GraphSource.parse(graph, ReadOptions.asWritten()), source, chosen.of(SEED));
+        return new Chosen(GraphSource.parse(graph, ReadOptions.asWritten()), source, chosen.or(SEED, 1));
     }
 
     @Override

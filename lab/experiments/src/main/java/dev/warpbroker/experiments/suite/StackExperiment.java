@@ -5,39 +5,34 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.StackMix;
 import dev.warpbroker.experiments.StackMix.Tally;
-import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Attempt;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
-import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Evidence.Setting;
-import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.GrowthLaw;
-import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Lines;
-import dev.warpbroker.experiments.design.Measuring;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.TimePlot;
+import dev.warpbroker.experiments.design.Plot;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Slice;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Axis;
 import dev.warpbroker.experiments.page.Chart.Better;
 import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.stack.IntStack;
 import dev.warpbroker.structures.stack.StackOptions;
 import dev.warpbroker.structures.stack.StackOptions.Statistics;
@@ -49,18 +44,17 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Experiment {@code stack}: pushes and pops on all stacks, mix by mix, from few operations to many. */
-final class StackExperiment implements Experiment {
+final class StackExperiment extends Sweep {
     /** Those of the command that also count for {@link InvalidStacks}. */
     static final Option<List<StackEntry>> STACKS = Option.list(
                     Option.oneOf("stack", StackEntry.all()),
@@ -75,22 +69,19 @@ final class StackExperiment implements Experiment {
             "Numbers of operations (default: 1000 to 10000000; fewer on jvm and sim; one number with --invalid, 1000000"
                     + " on a GPU).");
 
-    /** Sizes that must have been measured before a report extrapolates. */
-    private static final int MIN_TO_EXTRAPOLATE = 3;
-
     private static final String ALL = "all";
 
     private static final Option<List<String>> MIXES = Option.list(
             Option.oneOf(
                     "mix",
-                    Stream.concat(Arrays.stream(Work.values()).map(Work::toString), Stream.of(ALL))
+                    Stream.concat(Arrays.stream(StackMix.Work.values()).map(StackMix.Work::toString), Stream.of(ALL))
                             .toList()),
             "--mix",
             "M",
             "random, push, pop or all: half pushes and half pops, or pushes alone, or pops of what the pushes have left"
                     + " (default: all).");
 
-    private static final Option<Integer> INTERVAL =
+    private static final Option<Integer> LOOKING =
             Option.number("--interval", "N", "Interval of the lowest area (default: 25000; less on jvm and sim).");
 
     private static final Option<Boolean> INVALID =
@@ -101,30 +92,54 @@ final class StackExperiment implements Experiment {
             "Count the cells that operations of a Scan Stack look at and their swaps, by lane and by step of a warp, in"
                     + " the run that is checked, apart from the timed repetitions.");
 
-    /** What records say, beside what {@link StackLoad} does. */
-    private static final class Recorded {
-        static final Field WARM_UPS = Field.parameter("warmup");
-        static final Field PUSHES = Field.observed("pushes");
-        static final Field POPS = Field.observed("pops");
-        static final Field DAMAGE = Field.observed("damage");
-        static final Field LOOKS = Field.observed("looksPerOperation");
-        static final Field LOOKING_STEPS = Field.observed("lookingStepsPerOperation");
-        static final Field SWAPS = Field.observed("swapsPerOperation");
-        static final Field SWAPPING_STEPS = Field.observed("swappingStepsPerOperation");
-        static final Field COUNTED_NANOSECONDS = Field.observed("countedNanoseconds");
-        static final Field COUNTED_THREADS = Field.observed("countedThreads");
-    }
+    private static final Axis<StackMix.Work> MIX = Axis.derived("mix", (_, chosen) -> mixes(chosen), MIXES);
+
+    private static final Axis<Integer> SIZE = Axis.of("operations", OPERATIONS)
+            .jvm(1_000, 3_000, 10_000)
+            .simulator(100, 300)
+            .gpu(_ -> paperSizes())
+            .sorted()
+            .atLeast(1, "operations");
+
+    /** The figures show all variants with a lowest area, and of those without only what eliminates nothing. */
+    private static final Axis<StackEntry> STACK = Axis.of("stack", STACKS)
+            .preset(StackEntry.those(entry -> !entry.scan().listed()
+                            && (entry.hasLowestArea() || !entry.scan().eliminates()))
+                    .toArray(StackEntry[]::new))
+            .structure();
+
+    /** Recorded of stacks that have a lowest area. */
+    private static final Axis<Integer> INTERVAL = Axis.one("interval", LOOKING)
+            .jvm(250)
+            .simulator(20)
+            .gpu(StackOptions.Scan.INTERVAL)
+            .unrecorded()
+            .atLeast(1, "cells from one look to the next");
+
+    private static final Axis<StackLoad> LOAD = Axis.derived(
+                    "load",
+                    (device, chosen) -> List.of(StackLoad.chosen(
+                            device.properties(),
+                            chosen,
+                            SIZE.values(device, chosen).getLast(),
+                            false)))
+            .unrecorded();
+
+    private static final Field PUSHES = Field.observed("pushes");
+    private static final Field POPS = Field.observed("pops");
+    private static final Field DAMAGE = Field.observed("damage");
+    private static final Field LOOKS = Field.observed("looksPerOperation");
+    private static final Field LOOKING_STEPS = Field.observed("lookingStepsPerOperation");
+    private static final Field SWAPS = Field.observed("swapsPerOperation");
+    private static final Field SWAPPING_STEPS = Field.observed("swappingStepsPerOperation");
+    private static final Field COUNTED_NANOSECONDS = Field.observed("countedNanoseconds");
+    private static final Field COUNTED_THREADS = Field.observed("countedThreads");
 
     private final InvalidStacks invalidStacks = new InvalidStacks();
 
-    @Override
-    public String name() {
-        return "stack";
-    }
-
-    @Override
-    public List<String> description() {
-        return List.of(
+    StackExperiment() {
+        super(
+                "stack",
                 "Pushes and pops by all threads together, on the Scan Stack in all its variants and on other stacks"
                         + " (Scan Stack, figures 9 to 12, table 1).",
                 "With --invalid: how many final stacks have gaps or have lost values, and the mean run time, by the"
@@ -134,48 +149,22 @@ final class StackExperiment implements Experiment {
                         + " takes, and the variant is left out of larger sizes if that was longer than --limit.",
                 "All sizes of all variants take hours. --budget and --resume measure them slice by slice; what would"
                         + " take more than ten minutes is left out, and a report extrapolates it from smaller sizes.");
+        measure(Loops.once().turns(MIX, SIZE).rows(STACK));
+        sizes(SIZE);
+        slices();
+        settings(INTERVAL, LOAD);
+        options(StackLoad.OPTIONS);
+        options(List.of(COUNT, INVALID));
+        options(invalidStacks.options());
+        effort(new Effort(3, 1, 0.3), new Effort(1, 1, 1), new Effort(5, 1, 0.5));
     }
 
-    @Override
-    public List<Option<?>> options() {
-        return Stream.of(
-                        StackLoad.OPTIONS,
-                        List.of(STACKS, OPERATIONS, MIXES, INTERVAL, COUNT, INVALID),
-                        Slice.OPTIONS,
-                        invalidStacks.options())
-                .flatMap(List::stream)
-                .<Option<?>>map(option -> option)
+    private static List<StackMix.Work> mixes(Choices chosen) {
+        var names = chosen.or(MIXES, List.of(ALL));
+        return Arrays.stream(StackMix.Work.values())
+                .filter(work -> names.contains(ALL) || names.contains(work.toString()))
+                .sorted(Comparator.comparingInt(work -> names.indexOf(work.toString())))
                 .toList();
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        if (chosen.isSet(INVALID)) {
-            refuse(chosen, MIXES, "together with --invalid, whose mix is random");
-            refuse(chosen, INTERVAL, "together with --invalid, which takes --intervals");
-            refuse(chosen, COUNT, "together with --invalid");
-            return invalidStacks.on(device, chosen);
-        }
-        refuse(chosen, InvalidStacks.RUNS, "without --invalid; see --reps");
-        refuse(chosen, InvalidStacks.INTERVALS, "without --invalid; see --interval");
-        return switch (CommonOptions.scale(device, chosen)) {
-            case JVM ->
-                trial(device, chosen, List.of(1_000, 3_000, 10_000), 250, CommonOptions.effort(chosen, 3, 1, 0.3));
-            case SIMULATOR -> trial(device, chosen, List.of(100, 300), 20, CommonOptions.effort(chosen, 1, 1, 1));
-            case GPU ->
-                trial(
-                        device,
-                        chosen,
-                        paperSizes(),
-                        StackOptions.Scan.INTERVAL,
-                        CommonOptions.effort(chosen, 5, 1, 0.5));
-        };
-    }
-
-    private static void refuse(Choices chosen, Option<?> option, String where) {
-        if (chosen.has(option)) {
-            throw new IllegalArgumentException(option + " means nothing " + where);
-        }
     }
 
     /** Steps of 1, 2 and 5 to a million, then every million: table 1 has the second half of these. */
@@ -186,282 +175,130 @@ final class StackExperiment implements Experiment {
                 .toList();
     }
 
-    private Trial trial(
-            Device device, Choices chosen, List<Integer> sizes, int presetInterval, MeasuringEffort effort) {
-        // The figures show all variants with a lowest area, and of those without only what eliminates nothing.
-        var stacks = chosen
-                .or(
-                        STACKS,
-                        StackEntry.those(entry -> !entry.scan().listed()
-                                && (entry.hasLowestArea() || !entry.scan().eliminates())))
-                .stream()
-                .distinct()
-                .toList();
-        var mixes = chosen.or(MIXES, List.of(ALL));
-        var works = Arrays.stream(Work.values())
-                .filter(work -> mixes.contains(ALL) || mixes.contains(work.toString()))
-                .sorted(Comparator.comparingInt(work -> mixes.indexOf(work.toString())))
-                .toList();
-        var operations =
-                chosen.or(OPERATIONS, sizes).stream().sorted().distinct().toList();
-        operations.forEach(count -> MeasuringEffort.requireAtLeast(1, "operations", count));
-        int interval = chosen.or(INTERVAL, presetInterval);
-        MeasuringEffort.requireAtLeast(1, "cells from one look to the next", interval);
-        var load = StackLoad.chosen(device.properties(), chosen, operations.getLast(), false);
-        boolean counts = chosen.isSet(COUNT);
-        int rows = works.size() * operations.size() * stacks.size();
-        var slice = Slice.chosen(chosen, name(), device);
-        var remarks = new ArrayList<String>();
-        Trial.Work work = measuring -> {
-            var plan = new Plan(slice, measuring, remarks);
-            var made = new LinkedHashMap<StackEntry, Attempt<IntStack>>();
-            try (var mix = load.mix(device)) {
-                for (var entry : stacks) {
-                    made.put(entry, Attempt.of(() -> entry.create(device, load, interval), IntStack::close));
-                }
-                for (var what : works) {
-                    for (int count : operations) {
-                        var entries = new ArrayList<Entry>();
-                        made.forEach((entry, stack) -> {
-                            var parameters = load.parameters(what, count);
-                            parameters.put(Recorded.WARM_UPS.name(), effort.warmUps());
-                            if (entry.hasLowestArea()) {
-                                parameters.put(StackLoad.Recorded.INTERVAL.name(), interval);
-                            }
-                            String label = entry + ", " + what;
-                            if (plan.includes(entry.toString(), parameters)) {
-                                entries.add(new Entry(
-                                        entry.toString(),
-                                        parameters,
-                                        count,
-                                        new LateContender(
-                                                label,
-                                                () -> new Worked(
-                                                        label,
-                                                        entry,
-                                                        device,
-                                                        stack.get(),
-                                                        mix,
-                                                        load,
-                                                        what,
-                                                        count,
-                                                        counts && entry.isScan()
-                                                                ? statistics ->
-                                                                        entry.create(device, load, interval, statistics)
-                                                                : null))));
-                            }
-                        });
-                        plan.measure(Quantity.count(count) + " operations", entries);
-                    }
-                }
-            } finally {
-                made.values().forEach(Attempt::close);
-            }
-        };
-        return new Trial(this, device, effort, rows * effort.steps(), work, remarks);
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        if (chosen.isSet(INVALID)) {
+            refuse(chosen, MIXES, "together with --invalid, whose mix is random");
+            refuse(chosen, LOOKING, "together with --invalid, which takes --intervals");
+            refuse(chosen, COUNT, "together with --invalid");
+            return invalidStacks.on(device, chosen);
+        }
+        refuse(chosen, InvalidStacks.RUNS, "without --invalid; see --reps");
+        refuse(chosen, InvalidStacks.INTERVALS, "without --invalid; see --interval");
+        return super.on(device, chosen);
     }
 
-    /** Which rows are measured in a slice, and what is known of their times. */
-    private static final class Plan {
-        /** What takes longer is not measured. */
-        private static final double LONGEST_SECONDS = 600;
-
-        /** A size can be judged by one that is so many times smaller. */
-        private static final int FURTHEST = 10;
-
-        private final Slice slice;
-        private final Measuring measuring;
-        private final List<String> remarks;
-        private final List<Measurement> known;
-        private double planned;
-
-        Plan(Slice slice, Measuring measuring, List<String> remarks) {
-            this.slice = slice;
-            this.measuring = measuring;
-            this.remarks = remarks;
-            known = new ArrayList<>(slice.earlier());
-        }
-
-        boolean includes(String stack, Map<String, Object> parameters) {
-            if (slice.isWhole()) {
-                return true;
-            }
-            boolean there = known.stream()
-                    .anyMatch(row -> row.measured()
-                            && isLike(row, stack, parameters)
-                            && StackLoad.Recorded.OPERATIONS.text(row).equals(operations(parameters)));
-            if (there) {
-                return false;
-            }
-            int size = Integer.parseInt(operations(parameters));
-            double seconds = seconds(stack, parameters, size);
-            String row = stack + ", " + parameters.get(StackLoad.Recorded.MIX.name()) + ", " + Quantity.count(size)
-                    + " operations";
-            if (seconds > LONGEST_SECONDS && isCertain(stack, parameters, size)) {
-                measuring.skip(
-                        stack,
-                        parameters,
-                        "would take about " + Quantity.time(seconds * 1e9) + ", by the growth of its times");
-                return false;
-            }
-            if (planned + seconds > slice.secondsLeft()) {
-                remarks.add("left for another slice: " + row + ", about " + Quantity.time(seconds * 1e9));
-                return false;
-            }
-            planned += seconds;
-            return true;
-        }
-
-        private static String operations(Map<String, Object> parameters) {
-            return String.valueOf(parameters.get(StackLoad.Recorded.OPERATIONS.name()));
-        }
-
-        /** {@return whether a row is of the same stack, mix and capacity} */
-        private static boolean isLike(Measurement row, String stack, Map<String, Object> parameters) {
-            return row.structure().equals(stack)
-                    && Stream.of(StackLoad.Recorded.MIX, StackLoad.Recorded.CAPACITY)
-                            .allMatch(field -> field.text(row).equals(String.valueOf(parameters.get(field.name()))));
-        }
-
-        /** {@return about how long a row takes; 0 if nothing is known of smaller ones} */
-        private double seconds(String stack, Map<String, Object> parameters, int size) {
-            return law(stack, parameters).map(law -> law.at(size) * 1e-9).orElse(0.0);
-        }
-
-        private Optional<GrowthLaw> law(String stack, Map<String, Object> parameters) {
-            return growth(
-                    known.stream().filter(row -> isLike(row, stack, parameters)).toList());
-        }
-
-        /** {@return whether sizes were measured that are large enough to tell how long this one takes} */
-        private boolean isCertain(String stack, Map<String, Object> parameters, int size) {
-            return law(stack, parameters)
-                    .filter(law -> law.sizes().size() >= MIN_TO_EXTRAPOLATE
-                            && law.sizes().getLast() >= size / FURTHEST)
-                    .isPresent();
-        }
-
-        void measure(String size, List<Entry> entries) {
-            if (!slice.isWhole()) {
-                measuring.startAfresh();
-            }
-            planned = 0;
-            for (var row : measuring.measure(size, entries)) {
-                known.add(row);
-                measuring.record(row);
-            }
+    private static void refuse(Choices chosen, Option<?> option, String where) {
+        if (chosen.has(option)) {
+            throw new IllegalArgumentException(option + " means nothing " + where);
         }
     }
 
-    /** {@return how the times of rows grow with the number of operations} */
-    private static Optional<GrowthLaw> growth(List<Measurement> rows) {
-        var times = new TreeMap<Integer, Double>();
-        rows.stream()
-                .filter(Measurement::measured)
-                .forEach(row -> times.put(
-                        StackLoad.Recorded.OPERATIONS.whole(row),
-                        row.nanoseconds().median()));
-        return GrowthLaw.of(times);
+    @Override
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        var load = shared.get(LOAD);
+        int interval = shared.get(INTERVAL);
+        var stacks = new LinkedHashMap<StackEntry, Attempt<IntStack>>();
+        for (var entry : STACK.values(device, chosen)) {
+            stacks.put(entry, Attempt.of(() -> entry.create(device, load, interval), IntStack::close));
+        }
+        return new Crowd(device, load, interval, load.mix(device), stacks, chosen.isSet(COUNT));
     }
 
-    /** A stack and what is done to it. */
-    private static final class Worked implements Contender {
-        private final String label;
-        private final StackEntry entry;
-        private final Device device;
-        private final IntStack stack;
-        private final StackMix mix;
-        private final StackLoad load;
-        private final Work work;
-        private final int operations;
-        private final Kernel kernel;
-        private final Kernel pushes;
-        private final @Nullable Function<Statistics, IntStack> counted;
-
-        /** @param counted makes a stack that counts, for the run that is checked; null if nothing is to be counted */
-        Worked(
-                String label,
-                StackEntry entry,
-                Device device,
-                IntStack stack,
-                StackMix mix,
-                StackLoad load,
-                Work work,
-                int operations,
-                @Nullable Function<Statistics, IntStack> counted) {
-            this.label = label;
-            this.entry = entry;
-            this.device = device;
-            this.stack = stack;
-            this.mix = mix;
-            this.load = load;
-            this.work = work;
-            this.operations = operations;
-            this.counted = counted;
-            kernel = mix.kernel(stack, work);
-            pushes = mix.kernel(stack, Work.PUSH);
+    /** All stacks, and what is done to them. */
+    private record Crowd(
+            Device device,
+            StackLoad load,
+            int interval,
+            StackMix mix,
+            Map<StackEntry, Attempt<IntStack>> stacks,
+            boolean counts)
+            implements Stage {
+        @Override
+        public long operations(Point row) {
+            return row.get(SIZE);
         }
 
         @Override
-        public String label() {
-            return label;
+        public Map<String, Object> facts(Point row) {
+            var facts = load.parameters(row.get(MIX), row.get(SIZE));
+            if (row.get(STACK).hasLowestArea()) {
+                facts.put(INTERVAL.name(), interval);
+            }
+            return facts;
         }
 
         @Override
-        public long run(Duration limit) {
-            begin(stack, limit);
-            return launch(kernel, limit);
+        public Contender contender(Point row) {
+            var entry = row.get(STACK);
+            var stack = Objects.requireNonNull(stacks.get(entry)).get();
+            var worked = new Worked(this, entry, row.get(MIX), row.get(SIZE));
+            var kernel = mix.kernel(stack, row.get(MIX));
+            return new Work(
+                    limit -> {
+                        worked.begin(stack, limit);
+                        return worked.launch(kernel, limit);
+                    },
+                    limit -> counts && entry.isScan()
+                            ? worked.counted(limit)
+                            : worked.check(stack, kernel, limit).checked());
         }
 
+        @Override
+        public void close() {
+            stacks.values().forEach(Attempt::close);
+            mix.close();
+        }
+    }
+
+    /** What is done to a stack. */
+    private record Worked(Crowd crowd, StackEntry entry, StackMix.Work work, int operations) {
         /**
          * Pops find what as many pushes leave; the others begin with an empty stack. A Scan Stack is filled by the
          * host: its pushes take minutes.
          *
          * @return what was pushed
          */
-        private Tally begin(IntStack used, Duration limit) {
+        Tally begin(IntStack used, Duration limit) {
             used.clear();
-            mix.prepare(operations);
-            if (work != Work.POP) {
+            crowd.mix().prepare(operations);
+            if (work != StackMix.Work.POP) {
                 return Tally.NONE;
             }
             if (entry.isScan()) {
                 int[] values = IntStream.range(0, operations).toArray();
                 return Tally.pushes(Arrays.copyOf(values, used.fill(values)));
             }
-            launch(pushes, limit);
-            return mix.tally();
+            launch(crowd.mix().kernel(used, StackMix.Work.PUSH), limit);
+            return crowd.mix().tally();
         }
 
         private Grid grid(Kernel launched) {
-            return load.grid(device, entry, launched, operations);
+            return crowd.load().grid(crowd.device(), entry, launched, operations);
         }
 
-        private long launch(Kernel launched, Duration limit) {
-            var launch = device.launch(grid(launched), launched);
+        Duration launch(Kernel launched, Duration limit) {
+            var launch = crowd.device().launch(grid(launched), launched);
             entry.await(launch, limit);
-            return launch.elapsed().toNanos();
+            return launch.elapsed();
         }
 
-        @Override
-        public Checked check(Duration limit) {
-            if (counted == null) {
-                return check(stack, kernel, limit).checked();
-            }
-            try (var statistics = Statistics.on(device);
-                    var counting = counted.apply(statistics)) {
-                var countingKernel = mix.kernel(counting, work);
-                var run = check(counting, countingKernel, limit);
+        /** {@return what a check finds on a stack that counts} */
+        Checked counted(Duration limit) {
+            try (var statistics = Statistics.on(crowd.device());
+                    var counting = entry.create(crowd.device(), crowd.load(), crowd.interval(), statistics)) {
+                var kernel = crowd.mix().kernel(counting, work);
+                var run = check(counting, kernel, limit);
                 var looks = statistics.looked();
                 var swaps = statistics.swapped();
                 var observed = new HashMap<>(run.checked().observed());
                 observed.putAll(Map.ofEntries(
-                        Recorded.LOOKS.is(each(looks.lanes())),
-                        Recorded.LOOKING_STEPS.is(each(looks.steps())),
-                        Recorded.SWAPS.is(each(swaps.lanes())),
-                        Recorded.SWAPPING_STEPS.is(each(swaps.steps())),
-                        Recorded.COUNTED_NANOSECONDS.is((double) run.nanoseconds()),
-                        Recorded.COUNTED_THREADS.is(grid(countingKernel).threads())));
+                        LOOKS.is(each(looks.lanes())),
+                        LOOKING_STEPS.is(each(looks.steps())),
+                        SWAPS.is(each(swaps.lanes())),
+                        SWAPPING_STEPS.is(each(swaps.steps())),
+                        COUNTED_NANOSECONDS.is((double) run.time().toNanos()),
+                        COUNTED_THREADS.is(grid(kernel).threads())));
                 return new Checked(run.checked().results(), observed);
             }
         }
@@ -471,17 +308,17 @@ final class StackExperiment implements Experiment {
         }
 
         /** A run, and what became of it. */
-        private record Run(long nanoseconds, Checked checked) {}
+        record Run(Duration time, Checked checked) {}
 
         /** Of pushes alone only their number is checked: emptying the stack is what pops do. */
-        private Run check(IntStack used, Kernel launched, Duration limit) {
+        Run check(IntStack used, Kernel launched, Duration limit) {
             var before = begin(used, limit);
-            mix.prepare(operations);
-            long nanoseconds = launch(launched, limit);
-            var tally = before.plus(mix.tally());
+            crowd.mix().prepare(operations);
+            var time = launch(launched, limit);
+            var tally = before.plus(crowd.mix().tally());
             var damage = used.damage();
             var results = new ArrayList<CheckResult>();
-            if (work == Work.PUSH) {
+            if (work == StackMix.Work.PUSH) {
                 results.add(new CheckResult(
                         "pushes",
                         tally.pushes() == Math.min(operations, used.capacity()),
@@ -498,35 +335,32 @@ final class StackExperiment implements Experiment {
             if (entry.isRight()) {
                 results.add(new CheckResult("form", damage.isEmpty(), damage.orElse("no gap")));
             }
-            var observed =
-                    new HashMap<>(Map.ofEntries(Recorded.PUSHES.is(tally.pushes()), Recorded.POPS.is(tally.pops())));
-            damage.ifPresent(text -> observed.put(Recorded.DAMAGE.name(), text));
-            return new Run(nanoseconds, new Checked(results, observed));
+            var observed = new HashMap<>(Map.ofEntries(PUSHES.is(tally.pushes()), POPS.is(tally.pops())));
+            damage.ifPresent(text -> observed.put(DAMAGE.name(), text));
+            return new Run(time, new Checked(results, observed));
         }
     }
 
     @Override
-    public Table table(List<Measurement> measurements) {
+    protected List<Column> columns(List<Measurement> rows) {
         var columns = new ArrayList<Column>(List.of(
-                Column.text("mix", StackLoad.Recorded.MIX::text),
-                Column.number("operations", StackLoad.Recorded.OPERATIONS),
-                Column.text("stack", Measurement::structure),
+                Column.text(MIX),
+                Column.number(SIZE),
+                Column.text(STACK),
                 Column.number("time", Column::median),
                 Column.number(
                         "operations/s", row -> row.measured() ? Quantity.rate(row.operationsPerSecond()) : Column.NONE),
-                Column.number("pushed", row -> Recorded.PUSHES.textOr(row, Column.NONE)),
-                Column.number("popped", row -> Recorded.POPS.textOr(row, Column.NONE)),
+                Column.number("pushed", row -> PUSHES.textOr(row, Column.NONE)),
+                Column.number("popped", row -> POPS.textOr(row, Column.NONE)),
                 Column.text(
                         "check",
                         row -> Column.check(row)
-                                + (Recorded.DAMAGE.isIn(row)
-                                        ? "; final stack invalid: " + Recorded.DAMAGE.text(row)
-                                        : ""))));
-        if (measurements.stream().anyMatch(Recorded.SWAPS::isIn)) {
-            columns.add(Column.number("looks (steps)", row -> counted(row, Recorded.LOOKS, Recorded.LOOKING_STEPS)));
-            columns.add(Column.number("swaps (steps)", row -> counted(row, Recorded.SWAPS, Recorded.SWAPPING_STEPS)));
+                                + (DAMAGE.isIn(row) ? "; final stack invalid: " + DAMAGE.text(row) : ""))));
+        if (rows.stream().anyMatch(SWAPS::isIn)) {
+            columns.add(Column.number("looks (steps)", row -> counted(row, LOOKS, LOOKING_STEPS)));
+            columns.add(Column.number("swaps (steps)", row -> counted(row, SWAPS, SWAPPING_STEPS)));
         }
-        return Column.table(columns, measurements);
+        return columns;
     }
 
     /** {@return what lanes have done for an operation, and in how many steps of their warps} */
@@ -541,101 +375,59 @@ final class StackExperiment implements Experiment {
      * and its table 1. The paper's variants are dashed.
      */
     @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
         var paper = Findings.of(StackExperiment.class, name());
         var parts = new ArrayList<Part>();
-        var mixes = Evidence.grouped(evidence.latest(), StackLoad.Recorded.MIX::text);
+        var mixes = Evidence.grouped(evidence.latest(), MIX::text);
+        var throughput = new Chart.Axis("throughput (10^6 operations/s)", Scale.POWERS_OF_TEN, Better.MORE);
+        var time = new Chart.Axis("time (ms)", Scale.POWERS_OF_TEN, Better.LESS);
         mixes.forEach((mix, rows) -> {
             String title = paper.text("mixes", mix).orElse(mix);
-            var throughput = lines(rows, Lines::millionsPerSecond);
-            if (!throughput.isEmpty()) {
-                parts.add(new Part.Figure(
-                        file.apply("-" + mix),
-                        chart(
-                                title + ": throughput",
-                                evidence,
-                                new Axis("throughput (10^6 operations/s)", Scale.POWERS_OF_TEN, Better.MORE),
-                                throughput)));
-                parts.add(new Part.Figure(
-                        file.apply("-" + mix + "-time"),
-                        chart(
-                                title + ": time",
-                                evidence,
-                                new Axis("time (ms)", Scale.POWERS_OF_TEN, Better.LESS),
-                                lines(rows, (_, nanos) -> nanos * 1e-6))));
-            }
+            plot(throughput, Plot::millionsPerSecond)
+                    .figure(title + ": throughput", evidence, rows, file.apply("-" + mix))
+                    .ifPresent(parts::add);
+            plot(time, Plot::milliseconds)
+                    .figure(title + ": time", evidence, rows, file.apply("-" + mix + "-time"))
+                    .ifPresent(parts::add);
             parts.add(new Part.Captioned(title + ": operations per second by operations", rates(rows)));
         });
-        tableOne(mixes.getOrDefault(Work.RANDOM.toString(), List.of()), paper)
+        tableOne(mixes.getOrDefault(StackMix.Work.RANDOM.toString(), List.of()), paper)
                 .ifPresent(table -> parts.add(new Part.Captioned(
                         "Table 1, RandomMix: operations per second by operations (paper: RTX 3090, in brackets)",
                         table)));
-        var after = new ArrayList<String>(
-                List.of("≈ was not measured: the time of the largest sizes that were, at least " + MIN_TO_EXTRAPOLATE
-                        + ", grows as a power of the number of operations, and is taken to go on so"));
-        for (var row : evidence.latest()) {
-            if (Recorded.DAMAGE.isIn(row)) {
-                after.add("Invalid final stack: " + label(row) + ", "
-                        + Quantity.count(StackLoad.Recorded.OPERATIONS.whole(row)) + " operations: "
-                        + Recorded.DAMAGE.text(row));
-            }
+        var damaged = evidence.latest().stream().filter(DAMAGE::isIn).toList();
+        if (!damaged.isEmpty()) {
+            parts.add(new Part.Captioned("Invalid final stacks", table(damaged)));
         }
-        after.addAll(paper.notes());
-        parts.add(evidence.notes(
-                evidence.settings(List.of(
-                        new Setting(StackLoad.Recorded.INTERVAL, "cells from one look to the next (LA)"),
-                        new Setting(StackLoad.Recorded.CAPACITY, "values of capacity"),
-                        new Setting(StackLoad.Recorded.THREADS, "threads at most, and no more than are resident"),
-                        new Setting(StackLoad.Recorded.BLOCK, "lanes per block"))),
-                StackExperiment::label,
-                after));
-        return new Section("stack: " + evidence.device(), parts);
+        return parts;
     }
 
-    private static String label(Measurement row) {
-        return row.structure() + ", " + StackLoad.Recorded.MIX.text(row);
+    private static Plot plot(Chart.Axis y, Plot.Height height) {
+        return new Plot(
+                new Chart.Axis("operations", Scale.POWERS_OF_TEN),
+                SIZE.field()::number,
+                y,
+                height,
+                Measurement::structure,
+                StackEntry::isScan);
     }
 
-    private static Chart chart(String title, Evidence evidence, Axis height, List<Series> series) {
-        return new Chart(title, evidence.subtitle(), new Axis("operations", Scale.POWERS_OF_TEN), height, series);
-    }
-
-    private static List<Series> lines(List<Measurement> rows, Lines.Height height) {
-        var bySize = bySize(rows);
-        return Lines.of(
-                        rows.stream().filter(Evidence::isGood).toList(),
-                        Measurement::structure,
-                        StackEntry::isScan,
-                        StackLoad.Recorded.OPERATIONS::number,
-                        " operations",
-                        height)
-                .stream()
-                .map(line -> new Series(
-                        TimePlot.marked(line.label(), bySize.getOrDefault(line.label(), Map.of())),
-                        line.dashed(),
-                        line.points()))
-                .toList();
-    }
-
-    private static SequencedMap<String, Map<Integer, Measurement>> bySize(List<Measurement> rows) {
-        var stacks = new LinkedHashMap<String, Map<Integer, Measurement>>();
+    private static SequencedMap<String, SequencedMap<Integer, Measurement>> bySize(List<Measurement> rows) {
+        var stacks = new LinkedHashMap<String, SequencedMap<Integer, Measurement>>();
         for (var row : rows) {
             stacks.computeIfAbsent(row.structure(), _ -> new TreeMap<>())
-                    .put(StackLoad.Recorded.OPERATIONS.whole(row), row);
+                    .put(SIZE.field().whole(row), row);
         }
         return stacks;
     }
 
     private static Table rates(List<Measurement> rows) {
-        var stacks = bySize(rows);
-        var sizes = new TreeSet<Integer>();
-        stacks.values().forEach(row -> sizes.addAll(row.keySet()));
+        var sizes = new TreeSet<Integer>(rows.stream().map(SIZE.field()::whole).toList());
         var columns = new ArrayList<Table.Column>(List.of(Table.text("stack")));
         sizes.forEach(size -> columns.add(Table.number(Quantity.count(size))));
         var cells = new ArrayList<List<String>>();
-        stacks.forEach((name, row) -> {
-            var line = new ArrayList<String>(List.of(TimePlot.marked(name, row)));
+        bySize(rows).forEach((name, row) -> {
+            var line = new ArrayList<String>(List.of(Plot.marked(name, row.values())));
             sizes.forEach(size -> line.add(rate(row, size)));
             cells.add(line);
         });
@@ -648,9 +440,14 @@ final class StackExperiment implements Experiment {
         if (row != null && row.measured()) {
             return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
         }
-        return growth(bySize.values().stream().filter(Evidence::isGood).toList())
+        var times = new TreeMap<Integer, Double>();
+        bySize.values().stream()
+                .filter(Evidence::isGood)
+                .forEach(good ->
+                        times.put(SIZE.field().whole(good), good.nanoseconds().median()));
+        return GrowthLaw.of(times)
                 .filter(law ->
-                        law.sizes().size() >= MIN_TO_EXTRAPOLATE && law.sizes().getLast() < size)
+                        law.sizes().size() >= Slice.MIN_SIZES && law.sizes().getLast() < size)
                 .map(law -> "≈ " + Quantity.rate(size / (law.at(size) * 1e-9)))
                 .orElse(row == null ? Column.NONE : "skipped");
     }
@@ -664,7 +461,7 @@ final class StackExperiment implements Experiment {
         for (var stack : bySize(rows).entrySet()) {
             var line = new ArrayList<String>(List.of(stack.getKey()));
             for (int million : millions) {
-                any |= stack.getValue().get(1_000_000 * million) != null;
+                any |= stack.getValue().containsKey(1_000_000 * million);
                 double found = paper.number("table 1", paperName(stack.getKey()), million - millions.getFirst());
                 line.add(rate(stack.getValue(), 1_000_000 * million)
                         + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
@@ -677,5 +474,13 @@ final class StackExperiment implements Experiment {
     /** {@return what table 1 calls a variant, which does not say whether it invalidates} */
     private static String paperName(String name) {
         return name.equals("Inval") ? "No-Optimizations" : name.replaceFirst("^Inval\\+", "");
+    }
+
+    @Override
+    protected List<String> remarks() {
+        var remarks = new ArrayList<>(List.of("≈ was not measured: the time of the largest sizes that were, at least "
+                + Slice.MIN_SIZES + ", grows as a power of the number of operations, and is taken to go on so"));
+        remarks.addAll(Findings.of(StackExperiment.class, name()).notes());
+        return remarks;
     }
 }

@@ -1,0 +1,349 @@
+package dev.warpbroker.experiments.design;
+
+import dev.warpbroker.device.Device;
+import dev.warpbroker.experiments.design.Loops.Staged;
+import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.page.Quantity;
+import dev.warpbroker.experiments.page.Section;
+import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.page.Table;
+import dev.warpbroker.experiments.results.Measurement;
+import dev.warpbroker.experiments.results.ResultLine;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An experiment made of data: axes with their values on each kind of device, loops over them, a stage that makes
+ * contenders, and columns. Options, progress, records, the table and the section of a report follow from these.
+ */
+public abstract class Sweep implements Experiment {
+    private static final Field WARM_UPS = Field.parameter("warmup");
+
+    private final String name;
+    private final List<String> description;
+    private final List<Loops> loops = new ArrayList<>();
+    private final List<Axis<?>> settings = new ArrayList<>();
+    private final Set<Option<?>> options = new LinkedHashSet<>();
+    private Map<DeviceKind, Effort> efforts = Map.of();
+    private @Nullable Axis<Integer> size;
+
+    /**
+     * Makes an experiment. A constructor goes on with its loops, settings and effort.
+     *
+     * @param name on the command line and in records
+     * @param description for the help, paragraph by paragraph
+     */
+    protected Sweep(String name, String... description) {
+        this.name = name;
+        this.description = List.of(description);
+    }
+
+    /** Adds rows. */
+    protected final void measure(Loops more) {
+        loops.add(more);
+        more.axes().forEach(axis -> options.addAll(axis.options()));
+    }
+
+    /** Declares the axis of sizes: what is too slow at one size is left out of larger ones. */
+    protected final void sizes(Axis<Integer> axis) {
+        size = axis;
+    }
+
+    /** Adds the options of experiments that take several calls. */
+    protected final void slices() {
+        options.addAll(Slice.OPTIONS);
+    }
+
+    /** Adds parameters that have one value for all rows. */
+    protected final void settings(Axis<?>... more) {
+        for (var axis : more) {
+            settings.add(axis);
+            options.addAll(axis.options());
+        }
+    }
+
+    /** Adds options that are no parameters. */
+    protected final void options(List<? extends Option<?>> more) {
+        options.addAll(more);
+    }
+
+    /** Declares how often to measure on each kind of device, and adds the options for that. */
+    protected final void effort(Effort jvm, Effort simulator, Effort gpu) {
+        efforts = Map.of(DeviceKind.JVM, jvm, DeviceKind.SIMULATOR, simulator, DeviceKind.GPU, gpu);
+        options.addAll(CommonOptions.timed());
+    }
+
+    /** {@return how often to measure} */
+    protected MeasuringEffort effort(Device device, Choices chosen) {
+        var preset = efforts.get(CommonOptions.scale(device, chosen));
+        if (preset == null) {
+            throw new IllegalStateException(name + " has no effort");
+        }
+        return CommonOptions.effort(chosen, preset.repetitions(), preset.warmUps(), preset.seconds());
+    }
+
+    /** Refuses choices that do not go together, by an exception with the reason. */
+    protected void require(Device device, Choices chosen, Point common) {}
+
+    /** {@return whether a combination of values is a row} */
+    protected boolean includes(Device device, Choices chosen, Point row) {
+        return true;
+    }
+
+    /** {@return rows of a stage that are measured before its others, each alone} */
+    protected List<Point> references(Device device, Point shared) {
+        return List.of();
+    }
+
+    /** {@return the stage of some rows; throws what keeps it from being made, which is recorded instead of them} */
+    protected abstract Stage stage(Device device, Choices chosen, Point shared) throws IOException;
+
+    /** {@return the columns of the table} */
+    protected abstract List<Column> columns(List<Measurement> rows);
+
+    /** {@return plots and tables of a report} */
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+        return List.of(new Part.Captioned("All rows", table(evidence.latest())));
+    }
+
+    /** {@return remarks at the end of the section of a report} */
+    protected List<String> remarks() {
+        return List.of();
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final List<String> description() {
+        return description;
+    }
+
+    @Override
+    public final List<Option<?>> options() {
+        return List.copyOf(options);
+    }
+
+    @Override
+    public Trial on(Device device, Choices chosen) {
+        var effort = effort(device, chosen);
+        var common = Point.NONE;
+        for (var axis : settings) {
+            common = with(common, axis, device, chosen);
+        }
+        var point = common;
+        require(device, chosen, point);
+        var stages = loops.stream()
+                .flatMap(some -> some.on(device, chosen, point, row -> includes(device, chosen, row)).stream())
+                .map(staged -> new Staged(
+                        staged.shared(),
+                        Stream.concat(
+                                        references(device, staged.shared()).stream()
+                                                .map(List::of),
+                                        staged.turns().stream())
+                                .toList()))
+                .toList();
+        int rows = stages.stream()
+                .flatMap(staged -> staged.turns().stream())
+                .mapToInt(List::size)
+                .sum();
+        var slice = Slice.of(chosen);
+        var remarks = new ArrayList<String>();
+        Trial.Work work = measuring -> {
+            var run = new Run(effort, measuring, slice, remarks);
+            stages.forEach(staged -> run.measure(staged, device, chosen));
+        };
+        return new Trial(this, device, effort, rows * effort.steps(), work, remarks);
+    }
+
+    private static <T> Point with(Point point, Axis<T> axis, Device device, Choices chosen) {
+        return point.with(axis, axis.value(device, chosen));
+    }
+
+    /** A run of the experiment. */
+    private final class Run {
+        private final MeasuringEffort effort;
+        private final Measuring measuring;
+        private final List<Axis<?>> compared = loops.stream()
+                .flatMap(some -> some.rows().stream())
+                .<Axis<?>>map(Axis::parameter)
+                .toList();
+        private final Set<String> obstacles = new HashSet<>();
+
+        private final Slice slice;
+        private final List<String> remarks;
+
+        Run(MeasuringEffort effort, Measuring measuring, Slice slice, List<String> remarks) {
+            this.effort = effort;
+            this.measuring = measuring;
+            this.slice = slice;
+            this.remarks = remarks;
+            measuring.earlier().rows().forEach(this::learn);
+        }
+
+        private void learn(Measurement row) {
+            if (size != null) {
+                slice.learn(row, size.field());
+            }
+        }
+
+        void measure(Staged staged, Device device, Choices chosen) {
+            try (var stage = made(staged, device, chosen)) {
+                if (stage != null) {
+                    staged.turns().forEach(turn -> measure(stage, turn));
+                }
+            }
+        }
+
+        /** {@return the stage of some rows; null if it cannot be made, which is a row of its own} */
+        private @Nullable Stage made(Staged staged, Device device, Choices chosen) {
+            measuring.progress().at("making " + staged.shared().words(axis -> !settings.contains(axis)));
+            try {
+                return stage(device, chosen, staged.shared());
+            } catch (IllegalArgumentException refused) {
+                throw refused;
+            } catch (IOException | RuntimeException | OutOfMemoryError failure) {
+                measuring.leaveOut("every " + structure(staged), staged.shared().parameters(), failure);
+                return null;
+            }
+        }
+
+        private static String structure(Staged staged) {
+            return staged.turns().getFirst().getFirst().values().keySet().stream()
+                    .filter(Axis::isStructure)
+                    .map(Axis::name)
+                    .findFirst()
+                    .orElse("row");
+        }
+
+        private void measure(Stage stage, List<Point> turn) {
+            slice.beginTurn();
+            var rows = turn.stream()
+                    .filter(row -> isPossible(stage, row) && isDue(stage, row))
+                    .toList();
+            var entries = new ArrayList<Entry>();
+            for (var row : rows) {
+                // In slices it is not the limit that leaves out larger sizes.
+                String label = row.words(axis -> !settings.contains(axis) && (axis != size || !slice.isWhole()));
+                entries.add(new Entry(
+                        row.structure(),
+                        parameters(stage, row),
+                        () -> stage.operations(row),
+                        new LateContender(label, () -> stage.contender(row))));
+            }
+            if (!entries.isEmpty()) {
+                entries.addAll(stage.beside(rows));
+                for (var row : stage.compared(measuring.measure(size(turn.getFirst()), entries))) {
+                    learn(row);
+                    measuring.record(row);
+                }
+            }
+        }
+
+        /** {@return whether a row is measured in this slice} */
+        private boolean isDue(Stage stage, Point row) {
+            var parameters = parameters(stage, row);
+            if (slice.isWhole()
+                    || size == null
+                    || measuring.earlier().find(row.structure(), parameters).isPresent()) {
+                return true;
+            }
+            var estimate = slice.plan(row.structure(), parameters, size.field(), row.get(size));
+            if (estimate.isTooLong()) {
+                String reason = "would take " + estimate.words() + ", by the growth of its times";
+                measuring.skip(row.structure(), parameters, reason);
+            } else if (estimate.isLeft()) {
+                remarks.add("left for another slice: " + row.words(axis -> axis != size && !settings.contains(axis))
+                        + ", " + size(row) + ", " + estimate.words());
+            }
+            return !estimate.isTooLong() && !estimate.isLeft();
+        }
+
+        /** {@return whether a row can be measured; if not, the reason is recorded once for all turns} */
+        private boolean isPossible(Stage stage, Point row) {
+            String obstacle = stage.obstacle(row);
+            if (obstacle != null && obstacles.add(row.words(compared::contains) + ": " + obstacle)) {
+                measuring.skip(row.structure(), parameters(stage, row), obstacle);
+            }
+            return obstacle == null;
+        }
+
+        private Map<String, Object> parameters(Stage stage, Point row) {
+            var parameters = new HashMap<>(row.parameters());
+            parameters.putAll(stage.facts(row));
+            if (!efforts.isEmpty()) {
+                parameters.put(WARM_UPS.name(), effort.warmUps());
+            }
+            return parameters;
+        }
+
+        private String size(Point row) {
+            return size != null && row.has(size) ? Quantity.count(row.get(size)) + " " + size : "";
+        }
+    }
+
+    @Override
+    public Table table(List<Measurement> rows) {
+        return Column.table(columns(rows), rows);
+    }
+
+    @Override
+    public final Section section(List<ResultLine> lines, UnaryOperator<String> file) {
+        for (var line : lines) {
+            var row = line.measurement();
+            axes().forEach(axis -> axis.requireSound(line, row));
+        }
+        var evidence = Evidence.of(lines);
+        var parts = new ArrayList<>(parts(evidence, file));
+        parts.add(evidence.notes(
+                size == null ? label(evidence.latest()) : label(evidence.latest(), size),
+                Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
+                        .toList(),
+                remarks()));
+        return new Section(name + ": " + evidence.device(), parts);
+    }
+
+    private Stream<Axis<?>> axes() {
+        return Stream.concat(loops.stream().flatMap(Loops::axes), settings.stream())
+                .<Axis<?>>map(Axis::parameter)
+                .distinct();
+    }
+
+    /**
+     * {@return what rows are called: their structure, and the values of all parameters in which they differ}
+     *
+     * @param except parameters that are said elsewhere
+     */
+    protected final Function<Measurement, String> label(List<Measurement> rows, Axis<?>... except) {
+        var differing = axes().filter(
+                        axis -> !axis.isStructure() && !List.of(except).contains(axis))
+                .map(Axis::field)
+                .filter(field -> rows.stream()
+                                .map(row -> field.textOr(row, ""))
+                                .distinct()
+                                .count()
+                        > 1)
+                .toList();
+        return row -> Stream.concat(
+                        Stream.of(row.structure()),
+                        differing.stream()
+                                .filter(field -> field.isIn(row))
+                                .map(field -> field.in(row) instanceof String text
+                                        ? text
+                                        : field.name() + " " + field.text(row)))
+                .collect(Collectors.joining(", "));
+    }
+}
