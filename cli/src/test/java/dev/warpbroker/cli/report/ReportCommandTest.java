@@ -212,7 +212,7 @@ class ReportCommandTest {
     }
 
     @Test
-    void spawnBecomesRunTimesBesideTheory() throws IOException {
+    void spawnBecomesRunTimesAndTablesBesideTheory() throws IOException {
         record(
                 spawn("fork-join", "SC 1", 1, 400, 4, Map.of("kernels", 5.0, "theory", 4.0)),
                 spawn("fork-join", "SC 1", 2, 260, 4, Map.of("kernels", 3.25, "theory", 2.0)),
@@ -236,14 +236,10 @@ class ReportCommandTest {
                         "| 100 | fork-join | 1.60 (2.00) |");
         assertThat(svg("spawn-sc1-k100.svg"))
                 .contains(
-                        "1 is 80.0 ns, a thread without spawn and sync",
-                        "fork-join, n = 2: 3.25<",
-                        "T₁/n, n = 2: 2.00<",
-                        "T₁/n + T∞, n = 2: 3.00<",
-                        "T∞, n = 1: 1.00<");
+                        "1 is 80.0 ns, a thread without spawn and sync", "fork-join, 2 number n of processors: 3.25<");
         assertThat(svg("spawn-sc2-k100.svg"))
-                .contains("no stealing, n = 2: 2.00<", "fork-join, n = 2: 4.00<", "⌈(n + 1)/2⌉, n = 2: 2.00<");
-        assertThat(svg("spawn-speedup.svg")).contains("k = 100, n = 2: 0.500<", "n/⌈(n + 1)/2⌉, n = 2: 1.00<");
+                .contains("no stealing, 2 number n of processors: 2.00<", "fork-join, 2 number n of processors: 4.00<");
+        assertThat(svg("spawn-speedup.svg")).contains("k = 100, 2 number n of processors: 0.500<");
     }
 
     @Test
@@ -253,7 +249,7 @@ class ReportCommandTest {
                 spawn("fork-join", "SC 1", 4, 100, 4, Map.of("kernels", 0.8, "theory", 1.0)));
         assertThat(markdown()).contains("| 100 | 100 ns | 125 ns | by fork-join |", "| 1.00 (0.800) | 1.00 (0.800) |");
         assertThat(svg("spawn-sc1-k100.svg"))
-                .contains("1 is 100 ns, a thread by fork-join at n = 1", "fork-join, n = 4: 1.00<");
+                .contains("1 is 100 ns, a thread by fork-join at n = 1", "fork-join, 4 number n of processors: 1.00<");
     }
 
     @Test

@@ -25,7 +25,7 @@ final class ImbalanceExperiment extends RandomLoad {
                                 : List.of(new Odds(0.5, 0.25), new Odds(0.25, 0.5)),
                         P_ENQUEUE,
                         P_DEQUEUE),
-                List.of(QueueKind.values()),
+                QueueKind.values(),
                 "Every thread makes 1 to 10 rounds; in each it enqueues with probability P(enq), then dequeues with"
                         + " P(deq), and works on what it got. Initially empty (Broker Queue paper, figures 3a and 3b).",
                 "Without probabilities both of the figures are run: twice as many enqueues as dequeues, and half as"

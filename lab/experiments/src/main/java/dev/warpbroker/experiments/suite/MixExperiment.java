@@ -1,58 +1,50 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Kernel;
-import dev.warpbroker.experiments.Leftovers;
 import dev.warpbroker.experiments.Mix;
 import dev.warpbroker.experiments.Multiprocessors;
 import dev.warpbroker.experiments.Placement;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Evidence.Setting;
-import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
-import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Measuring;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.TimePlot;
-import dev.warpbroker.experiments.design.Trial;
-import dev.warpbroker.experiments.page.Chart.Axis;
+import dev.warpbroker.experiments.design.Plot;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
+import dev.warpbroker.experiments.design.Work;
+import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
-import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Experiment {@code mix}: a stream of enqueues and dequeues in random order, blocking against non-blocking. */
-final class MixExperiment implements Experiment {
+final class MixExperiment extends Sweep {
     /** How a stream of operations is made up: enqueues in a hundred operations; the others are dequeues. */
     private record Share(int enqueues) {
         static Share parse(String text) {
@@ -79,6 +71,9 @@ final class MixExperiment implements Experiment {
         private static final String FAR = "far";
         static final Where ANY = new Where("any", 0);
 
+        /** That of rows which do not ask where their threads are. */
+        static final Where NOT_ASKED = new Where("", 0);
+
         static Where parse(String text) {
             if (text.equals(ANY.order())) {
                 return ANY;
@@ -102,399 +97,258 @@ final class MixExperiment implements Experiment {
         }
     }
 
-    private static final Option<List<Share>> MIXES = Option.list(
-                    Share::parse,
-                    "--mixes",
-                    "E/D",
-                    "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).")
-            .or("--mix");
+    private static final Axis<QueueKind> QUEUE = Queues.axis(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED);
 
-    private static final Option<List<Integer>> OPERATIONS = Option.numbers(
+    private static final Axis<Share> MIX = Axis.of(
+                    "mix",
+                    Option.list(
+                                    Share::parse,
+                                    "--mixes",
+                                    "E/D",
+                                    "Enqueues and dequeues in a hundred operations (default: 80/20,50/50).")
+                            .or("--mix"))
+            .preset(new Share(80), new Share(50));
+
+    private static final Option<List<Integer>> COUNTS = Option.numbers(
             "--operations", "N", "Numbers of operations (default: 10000 to 100000 by 10000; fewer on jvm and sim).");
 
-    private static final Option<List<Integer>> GROUPS = Option.numbers(
-                    "--groups", "N", "Lanes per block, each measured by itself (default: 64,128,256; one on jvm).")
-            .or("--block");
+    private static final Axis<Integer> OPERATIONS = Axis.derived(
+                    "operations",
+                    (device, chosen) -> chosen
+                            .or(
+                                    COUNTS,
+                                    CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR
+                                            ? List.of(500, 1000, 2000)
+                                            : IntStream.rangeClosed(1, 10)
+                                                    .map(i -> i * 10_000)
+                                                    .boxed()
+                                                    .toList())
+                            .stream()
+                            .sorted()
+                            .distinct()
+                            .toList(),
+                    COUNTS)
+            .atLeast(1, "operations");
 
-    private static final Option<List<Where>> MULTIPROCESSORS = Option.list(
-            Where::parse,
-            "--multiprocessors",
-            "W",
-            "Where the threads are: any (as the GPU spreads blocks), near:N or far:N (on N multiprocessors, as many on"
-                    + " each, on which one thread alone is the quickest or the slowest with the queue). How long an"
-                    + " operation takes there alone is recorded, too.");
+    /** On the JVM every lane is in a block of its own, whatever is asked for. */
+    private static final Axis<Integer> GROUP = Axis.of(
+                    "block",
+                    Option.numbers(
+                                    "--groups",
+                                    "N",
+                                    "Lanes per block, each measured by itself (default: 64,128,256; one on jvm).")
+                            .or("--block"))
+            .jvm(1)
+            .simulator(64, 128, 256)
+            .gpu(64, 128, 256)
+            .atLeast(1, "lanes per block");
 
-    private static final Option<Integer> CAPACITY =
+    private static final Axis<Where> WHERE = Axis.of(
+                    "multiprocessors",
+                    Option.list(
+                            Where::parse,
+                            "--multiprocessors",
+                            "W",
+                            "Where the threads are: any (as the GPU spreads blocks), near:N or far:N (on N"
+                                    + " multiprocessors, as many on each, on which one thread alone is the quickest or"
+                                    + " the slowest with the queue). How long an operation takes there alone is"
+                                    + " recorded, too."))
+            .preset(Where.NOT_ASKED)
+            .unrecordedIf(Where.NOT_ASKED);
+
+    private static final Axis<Integer> THREADS = Axis.oneNumberOfThreads(
+                    "threads", "the operations of a mix are what is varied, so give one number of threads")
+            .jvm(_ -> List.of(2 * CommonOptions.processors()))
+            .simulator(256)
+            .gpu(device -> List.of(Math.min(2048, device.properties().residentThreads())));
+
+    private static final Option<Integer> ROOM =
             Option.number("--capacity", "N", "Capacity of the queues, a power of two.");
 
-    private static final Option<Integer> SEED = Option.number(
-                    "--seed", "N", "The same seed makes the same operations (default: ${DEFAULT-VALUE}).")
-            .preset("1");
+    private static final Axis<Integer> CAPACITY = Axis.derived(
+            "capacity",
+            (device, chosen) -> {
+                int most = OPERATIONS.values(device, chosen).getLast();
+                int enough = (int) Long.highestOneBit(Math.clamp(2L * most - 1, 2, 1 << 30));
+                return List.of(CommonOptions.capacity(chosen, ROOM, enough));
+            },
+            ROOM);
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field MIX = Field.parameter("mix");
-        static final Field GROUP = Field.parameter("block");
-        static final Field OPERATIONS = Field.parameter("operations");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field CAPACITY = Field.parameter("capacity");
-        static final Field SEED = Field.parameter("seed");
-        static final Field WARM_UPS = Field.parameter("warmup");
+    private static final Axis<Integer> SEED = Axis.one(
+            "seed",
+            Option.number("--seed", "N", "The same seed makes the same operations (default: ${DEFAULT-VALUE}).")
+                    .preset("1"));
 
-        /** Only of rows that were asked where their threads are. */
-        static final Field WHERE = Field.parameter("multiprocessors");
+    /** How many multiprocessors had threads, and how many nanoseconds an operation takes there, alone. */
+    private static final Field USED = Field.observed("multiprocessors");
 
-        /** How many multiprocessors had threads, and how many nanoseconds an operation takes there, alone. */
-        static final Field USED = Field.observed("multiprocessors");
-
-        static final Field ALONE = Field.observed("nanosAlone");
-    }
+    private static final Field ALONE = Field.observed("nanosAlone");
 
     private static final String BLOCKING = QueueKind.LOCKED_LINKED.toString();
     private static final String NON_BLOCKING = QueueKind.CAS_LINKED.toString();
 
-    @Override
-    public String name() {
-        return "mix";
-    }
-
-    @Override
-    public List<String> description() {
-        return List.of(
+    MixExperiment() {
+        super(
+                "mix",
                 "A stream of enqueues and dequeues in random order, made by all threads together; blocking against"
                         + " non-blocking linked queue (thesis, tables 4.1 and 4.2, figures 4.1 and 4.2).",
                 "The thesis does not say how many threads made the operations.");
+        measure(Loops.once().turns(MIX, WHERE, GROUP, OPERATIONS).rows(QUEUE));
+        sizes(OPERATIONS);
+        settings(THREADS, CAPACITY, SEED);
+        options(List.of(Retries.COUNT));
+        effort(new Effort(5, 2, 0.5), new Effort(2, 1, 0.5), new Effort(3, 1, 1));
     }
 
     @Override
-    public List<Option<?>> options() {
-        return CommonOptions.timed(
-                CommonOptions.QUEUES, MIXES, OPERATIONS, GROUPS, MULTIPROCESSORS, CAPACITY, SEED, Retries.COUNT);
-    }
-
-    /** What is chosen. */
-    private record Settings(
-            List<QueueKind> kinds,
-            List<Share> mixes,
-            List<Integer> operations,
-            List<Integer> groups,
-            List<Where> wheres,
-            int threads,
-            int capacity,
-            int seed,
-            boolean counts,
-            MeasuringEffort effort) {
-        /** {@return whether distances are wanted} */
-        boolean places() {
-            return !wheres.isEmpty();
-        }
-
-        QueueOptions options() {
-            return QueueOptions.capacity(capacity).withThreads(threads);
-        }
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
+    protected void require(Device device, Choices chosen, Point common) {
         var properties = device.properties();
-        var kind = CommonOptions.scale(device, chosen);
-        int threads = CommonOptions.oneNumberOfThreads(
-                chosen,
-                switch (kind) {
-                    case JVM -> 2 * CommonOptions.processors();
-                    case SIMULATOR -> 256;
-                    case GPU -> Math.min(2048, properties.residentThreads());
-                },
-                "the operations of a mix are what is varied, so give one number of threads");
-        var tenSteps = IntStream.rangeClosed(1, 10).map(i -> i * 10_000).boxed().toList();
-        var operations =
-                chosen.or(OPERATIONS, kind == DeviceKind.SIMULATOR ? List.of(500, 1000, 2000) : tenSteps).stream()
-                        .sorted()
-                        .distinct()
-                        .toList();
-        operations.forEach(count -> MeasuringEffort.requireAtLeast(1, "operations", count));
-        // On the JVM every lane is in a block of its own, whatever is asked for.
-        var groups = chosen.or(GROUPS, kind == DeviceKind.JVM ? List.of(1) : List.of(64, 128, 256));
-        groups.forEach(lanes -> MeasuringEffort.requireAtLeast(1, "lanes per block", lanes));
-        var wheres = chosen.or(MULTIPROCESSORS, List.of());
-        if (kind == DeviceKind.JVM && !wheres.isEmpty()) {
+        var wheres = WHERE.values(device, chosen);
+        if (CommonOptions.scale(device, chosen) == DeviceKind.JVM && !wheres.contains(Where.NOT_ASKED)) {
             throw new IllegalArgumentException("--multiprocessors " + wheres + ": lanes of " + properties.id()
                     + " are threads that the operating system places; give --device sim or cuda");
         }
-        int enough = (int) Long.highestOneBit(Math.clamp(2L * operations.getLast() - 1, 2, 1 << 30));
-        var settings = new Settings(
-                CommonOptions.queues(chosen, List.of(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED)),
-                chosen.or(MIXES, List.of(new Share(80), new Share(50))),
-                operations,
-                groups,
-                wheres,
-                threads,
-                CommonOptions.capacity(chosen, CAPACITY, enough),
-                chosen.of(SEED),
-                Retries.isWanted(chosen),
-                switch (kind) {
-                    case JVM -> CommonOptions.effort(chosen, 5, 2, 0.5);
-                    case SIMULATOR -> CommonOptions.effort(chosen, 2, 1, 0.5);
-                    case GPU -> CommonOptions.effort(chosen, 3, 1, 1);
-                });
-        int rows = settings.mixes().size()
-                * Math.max(1, wheres.size())
-                * groups.size()
-                * operations.size()
-                * settings.kinds().size();
-        return Trial.ofRows(this, device, settings.effort(), rows, measuring -> run(device, settings, measuring));
+        GROUP.values(device, chosen).forEach(lanes -> properties.workerGrid(1, lanes));
     }
 
-    private static void run(Device device, Settings settings, Measuring measuring) {
-        var first = parameters(
-                settings,
-                settings.mixes().getFirst(),
-                settings.groups().getFirst(),
-                Where.ANY,
-                settings.operations().getFirst());
-        try (var queues = Queues.thatReturn(device, settings.kinds(), settings.options(), first, measuring)) {
-            for (var mix : settings.mixes()) {
-                var distances = new EnumMap<QueueKind, Multiprocessors>(QueueKind.class);
-                for (var where : settings.places() ? settings.wheres() : List.of(Where.ANY)) {
-                    for (int group : settings.groups()) {
-                        for (int operations : settings.operations()) {
-                            measuring.record(
-                                    Quantity.count(operations) + " operations",
-                                    queues.kinds().stream()
-                                            .map(kind -> entry(
-                                                    device,
-                                                    settings,
-                                                    kind,
-                                                    mix,
-                                                    group,
-                                                    where,
-                                                    operations,
-                                                    queues,
-                                                    distances))
-                                            .toList());
-                        }
-                    }
-                }
+    @Override
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        var options = QueueOptions.capacity(shared.get(CAPACITY)).withThreads(shared.get(THREADS));
+        var queues = Queues.thatReturn(device, QUEUE.values(device, chosen), options);
+        return new Streams(device, queues, Retries.isWanted(chosen), new HashMap<>());
+    }
+
+    /**
+     * Queues, each with streams of operations.
+     *
+     * @param distances of multiprocessors from a queue, by the queue and the mix
+     */
+    private record Streams(Device device, Queues queues, boolean counts, Map<List<Object>, Multiprocessors> distances)
+            implements Stage {
+        @Override
+        public long operations(Point row) {
+            return row.get(OPERATIONS);
+        }
+
+        @Override
+        public @Nullable String obstacle(Point row) {
+            return Queues.obstacle(row.get(QUEUE));
+        }
+
+        @Override
+        public Contender contender(Point row) {
+            var kind = row.get(QUEUE);
+            int threads = row.get(THREADS);
+            int group = row.get(GROUP);
+            int operations = row.get(OPERATIONS);
+            double enqueues = row.get(MIX).enqueues() / 100.0;
+            var where = row.get(WHERE);
+            var grid = device.properties().workerGrid(threads, group);
+            long counted = counts ? operations : 0;
+            if (where.equals(Where.NOT_ASKED)) {
+                return queues.under(
+                        kind, grid, () -> new Mix(device, grid, operations, enqueues, row.get(SEED)), counted);
             }
-        }
-    }
-
-    private static Entry entry(
-            Device device,
-            Settings settings,
-            QueueKind kind,
-            Share mix,
-            int group,
-            Where where,
-            int operations,
-            Queues queues,
-            Map<QueueKind, Multiprocessors> distances) {
-        var grid = device.properties().workerGrid(settings.threads(), group);
-        String label = kind + ", " + mix + ", groups of " + grid.blockSize()
-                + (settings.places() ? ", multiprocessors " + where : "");
-        return new Entry(
-                kind.toString(),
-                parameters(settings, mix, group, where, operations),
-                operations,
-                new LateContender(label, () -> {
-                    var queue = queues.get(kind);
-                    double enqueues = mix.enqueues() / 100.0;
-                    var multiprocessors = settings.places()
-                            ? distances.computeIfAbsent(kind, _ -> Multiprocessors.of(device, queue, enqueues))
-                            : null;
-                    var stream = multiprocessors == null || where.equals(Where.ANY)
-                            ? new Mix(device, grid, operations, enqueues, settings.seed())
-                            : new Mix(
-                                    device,
-                                    new Placement(
-                                            device,
-                                            multiprocessors.nanos().size(),
-                                            where.of(multiprocessors),
-                                            settings.threads(),
-                                            group),
-                                    operations,
-                                    enqueues,
-                                    settings.seed());
-                    return new Streamed(
-                            label,
-                            kind,
-                            queue,
-                            stream,
+            var all = distances.computeIfAbsent(
+                    List.of(kind, row.get(MIX)), _ -> Multiprocessors.of(device, queues.get(kind), enqueues));
+            var mix = where.equals(Where.ANY)
+                    ? new Mix(device, grid, operations, enqueues, row.get(SEED))
+                    : new Mix(
                             device,
-                            grid,
+                            new Placement(device, all.nanos().size(), where.of(all), threads, group),
                             operations,
-                            settings.counts() ? settings.options() : null,
-                            multiprocessors);
-                }));
-    }
-
-    private static Map<String, Object> parameters(
-            Settings settings, Share mix, int group, Where where, int operations) {
-        var parameters = new HashMap<String, Object>(Map.ofEntries(
-                Recorded.MIX.is(mix.toString()),
-                Recorded.GROUP.is(group),
-                Recorded.OPERATIONS.is(operations),
-                Recorded.THREADS.is(settings.threads()),
-                Recorded.CAPACITY.is(settings.capacity()),
-                Recorded.SEED.is(settings.seed()),
-                Recorded.WARM_UPS.is(settings.effort().warmUps())));
-        if (settings.places()) {
-            parameters.putAll(Map.ofEntries(Recorded.WHERE.is(where.toString())));
-        }
-        return parameters;
-    }
-
-    /** A queue and a stream of operations. */
-    private static final class Streamed implements Contender {
-        private final String label;
-        private final QueueKind kind;
-        private final IntQueue queue;
-        private final Mix mix;
-        private final Device device;
-        private final Grid grid;
-        private final int operations;
-        private final @Nullable QueueOptions counted;
-        private final @Nullable Multiprocessors multiprocessors;
-        private final Kernel kernel;
-
-        /**
-         * @param grid of the threads that make operations, wherever they are
-         * @param counted what the queue is made with on which attempts are counted; null if they are not
-         * @param multiprocessors how far from the queue each is; null if nobody wants to know
-         */
-        Streamed(
-                String label,
-                QueueKind kind,
-                IntQueue queue,
-                Mix mix,
-                Device device,
-                Grid grid,
-                int operations,
-                @Nullable QueueOptions counted,
-                @Nullable Multiprocessors multiprocessors) {
-            this.label = label;
-            this.kind = kind;
-            this.queue = queue;
-            this.mix = mix;
-            this.device = device;
-            this.grid = grid;
-            this.operations = operations;
-            this.counted = counted;
-            this.multiprocessors = multiprocessors;
-            kernel = mix.kernel(queue);
-        }
-
-        @Override
-        public String label() {
-            return label;
-        }
-
-        @Override
-        public long run(Duration limit) {
-            queue.clear();
-            mix.prepare(queue);
-            var launch = device.launch(mix.grid(), kernel);
-            launch.join(limit);
-            return launch.elapsed().toNanos();
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            queue.clear();
-            var found = mix.check(queue, limit);
-            run(limit);
-            var checked = placed(Conserved.check(found, Leftovers.sum(queue, grid), mix.balance()));
-            return counted == null
-                    ? checked
-                    : Retries.count(
-                            checked, device, kind, counted, mix::prepare, mix.grid(), mix::kernel, operations, limit);
+                            enqueues,
+                            row.get(SEED));
+            var work = queues.under(kind, grid, () -> mix, counted);
+            return new Work(work.run(), limit -> placed(work.check(limit), mix, all), work.end());
         }
 
         /** {@return the same, and where threads were} */
-        private Checked placed(Checked checked) {
-            if (multiprocessors == null) {
-                return checked;
-            }
+        private static Checked placed(Checked checked, Mix mix, Multiprocessors all) {
             var used = mix.multiprocessors();
             var observed = new HashMap<>(checked.observed());
-            observed.putAll(
-                    Map.ofEntries(Recorded.USED.is(used.size()), Recorded.ALONE.is(multiprocessors.nanos(used))));
+            observed.putAll(Map.ofEntries(USED.is(used.size()), ALONE.is(all.nanos(used))));
             return new Checked(checked.results(), observed);
         }
 
         @Override
         public void close() {
-            mix.close();
+            queues.close();
         }
     }
 
-    /**
-     * {@return a row for each mix, group size and number of operations: the times of every structure, and, with exactly
-     * two of them, how many times faster the second is}
-     */
+    /** A row for each place of a table, whatever was measured there. */
     @Override
-    public Table table(List<Measurement> measurements) {
-        var names = measurements.stream().map(Measurement::structure).distinct().toList();
-        boolean placed = measurements.stream().anyMatch(Recorded.WHERE::isIn);
-        var columns = new ArrayList<Table.Column>(
-                List.of(Table.text("mix"), Table.number("group"), Table.number("operations")));
-        if (placed) {
-            columns.add(Table.text("multiprocessors"));
-        }
-        names.forEach(name -> columns.add(Table.number(name)));
-        if (names.size() == 2) {
-            columns.add(Table.number(names.getFirst() + "/" + names.getLast()));
-        }
-        columns.add(Table.text("check"));
-        boolean counted =
-                measurements.stream().anyMatch(row -> !Retries.words(row).isEmpty());
-        if (counted) {
-            names.forEach(name -> columns.add(Table.number("retries / pauses, " + name)));
-        }
-        var rows = new LinkedHashMap<List<String>, Map<String, Measurement>>();
-        for (var measurement : measurements) {
-            var size = new ArrayList<>(List.of(
-                    Recorded.MIX.text(measurement),
-                    Recorded.GROUP.text(measurement),
-                    Recorded.OPERATIONS.text(measurement)));
-            if (placed) {
-                size.add(Recorded.WHERE.textOr(measurement, Where.ANY.toString()));
-            }
-            rows.computeIfAbsent(size, _ -> new LinkedHashMap<>()).put(measurement.structure(), measurement);
-        }
-        var cells = new ArrayList<List<String>>();
-        rows.forEach((size, byName) -> {
-            var row = new ArrayList<>(size);
-            for (String name : names) {
-                var measurement = byName.get(name);
-                row.add(measurement == null ? Column.NONE : Column.median(measurement));
-            }
-            if (names.size() == 2) {
-                row.add(speedUp(byName.get(names.getFirst()), byName.get(names.getLast())));
-            }
-            row.add(byName.values().stream()
-                    .map(measurement -> {
-                        String check = Column.check(measurement);
-                        return check.equals("passed") ? check : measurement.structure() + " " + check;
-                    })
-                    .distinct()
-                    .collect(Collectors.joining("; ")));
-            if (counted) {
-                names.forEach(name -> {
-                    var measurement = byName.get(name);
-                    row.add(measurement == null ? Column.NONE : Retries.words(measurement));
-                });
-            }
-            cells.add(row);
-        });
-        return new Table(columns, cells);
+    public Table table(List<Measurement> rows) {
+        return Column.table(
+                columns(rows),
+                Evidence.grouped(rows, MixExperiment::place).values().stream()
+                        .map(List::getFirst)
+                        .toList());
     }
 
-    private static String speedUp(@Nullable Measurement blocking, @Nullable Measurement other) {
-        return blocking != null && other != null && blocking.measured() && other.measured()
-                ? Quantity.significant(
-                        blocking.nanoseconds().median() / other.nanoseconds().median())
-                : Column.NONE;
+    private static String place(Measurement row) {
+        return String.join(" ", MIX.text(row), GROUP.text(row), OPERATIONS.text(row), WHERE.text(row));
+    }
+
+    /** The times of every structure, and, with exactly two of them, how many times faster the second is. */
+    @Override
+    protected List<Column> columns(List<Measurement> rows) {
+        var structures = rows.stream().map(Measurement::structure).distinct().toList();
+        var places = Evidence.grouped(rows, MixExperiment::place);
+        Function<Measurement, List<Measurement>> there = row -> Objects.requireNonNull(places.get(place(row)));
+        var columns = new ArrayList<>(
+                List.of(Column.text(MIX), Column.number("group", GROUP.field()), Column.number(OPERATIONS)));
+        if (rows.stream().anyMatch(WHERE.field()::isIn)) {
+            columns.add(Column.text(WHERE.name(), row -> WHERE.field().textOr(row, Where.ANY.toString())));
+        }
+        for (String structure : structures) {
+            columns.add(Column.number(structure, row -> of(structure, there.apply(row), Column::median)));
+        }
+        if (structures.size() == 2) {
+            String first = structures.getFirst();
+            String second = structures.getLast();
+            columns.add(Column.number(first + "/" + second, row -> speedUp(there.apply(row), first, second)));
+        }
+        columns.add(Column.text(
+                "check",
+                row -> there.apply(row).stream()
+                        .map(MixExperiment::check)
+                        .distinct()
+                        .collect(Collectors.joining("; "))));
+        if (rows.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
+            for (String structure : structures) {
+                columns.add(Column.number(
+                        "retries / pauses, " + structure, row -> of(structure, there.apply(row), Retries::words)));
+            }
+        }
+        return columns;
+    }
+
+    private static String check(Measurement row) {
+        String check = Column.check(row);
+        return check.equals("passed") ? check : row.structure() + " " + check;
+    }
+
+    private static String of(String structure, List<Measurement> rows, Function<Measurement, String> cell) {
+        return rows.stream()
+                .filter(row -> row.structure().equals(structure))
+                .reduce((_, later) -> later)
+                .map(cell)
+                .orElse(Column.NONE);
+    }
+
+    /** {@return how many times faster the second structure is, among rows of the same work} */
+    private static String speedUp(List<Measurement> rows, String first, String second) {
+        double ratio = nanos(rows, first) / nanos(rows, second);
+        return Double.isNaN(ratio) ? Column.NONE : Quantity.significant(ratio);
+    }
+
+    private static double nanos(List<Measurement> rows, String structure) {
+        return rows.stream()
+                .filter(row -> row.structure().equals(structure) && row.measured())
+                .mapToDouble(row -> row.nanoseconds().median())
+                .reduce(Double.NaN, (_, later) -> later);
     }
 
     /**
@@ -502,79 +356,59 @@ final class MixExperiment implements Experiment {
      * over the blocking one beside that of tables 4.1 and 4.2.
      */
     @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
-        var parts = new ArrayList<Part>();
-        char letter = 'a';
-        for (var plot : Evidence.grouped(
-                        evidence.latest(), row -> row.structure() + ", " + Recorded.MIX.text(row) + where(row))
-                .entrySet()) {
-            parts.addAll(new TimePlot(
-                            plot.getKey() + " enqueues/dequeues",
-                            evidence.subtitle(),
-                            new Axis("operations", Scale.LINEAR),
-                            new Axis("run time (ms)", Scale.LINEAR),
-                            row -> "groups of " + Recorded.GROUP.text(row),
-                            Recorded.OPERATIONS::number,
-                            1e-6)
-                    .parts(plot.getValue(), file.apply("-" + letter)));
-            letter++;
-        }
-        var thesis = Findings.of(MixExperiment.class, name());
-        var anywhere = evidence.latest().stream()
-                .filter(row -> !Recorded.WHERE.isIn(row))
-                .toList();
-        Evidence.grouped(anywhere, Recorded.MIX::text)
-                .forEach((mix, rows) -> speedUps(rows, mix, thesis)
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+        var plot = Plot.of(
+                new Chart.Axis("operations", Scale.LINEAR),
+                OPERATIONS.field()::number,
+                new Chart.Axis("run time (ms)", Scale.LINEAR),
+                Plot::milliseconds,
+                row -> "groups of " + GROUP.text(row));
+        var parts = new ArrayList<>(plot.parts(evidence, evidence.latest(), MixExperiment::title, file));
+        var anywhere =
+                evidence.good().stream().filter(row -> !WHERE.field().isIn(row)).toList();
+        Evidence.grouped(anywhere, MIX::text)
+                .forEach((mix, rows) -> speedUps(mix, rows)
                         .ifPresent(table -> parts.add(new Part.Captioned(
                                 "Speed-up of " + NON_BLOCKING + " over " + BLOCKING + " for " + mix
                                         + " (thesis: AMD R7, in brackets)",
                                 table))));
-        parts.add(evidence.notes(
-                evidence.settings(List.of(new Setting(Recorded.THREADS, "threads made the operations"))),
-                row -> row.structure() + " " + Recorded.MIX.text(row) + where(row),
-                thesis.notes()));
-        return new Section("mix: " + evidence.device(), parts);
+        return parts;
     }
 
-    /** {@return where threads were, if somebody asked} */
-    private static String where(Measurement row) {
-        return Recorded.WHERE.isIn(row) ? ", multiprocessors " + Recorded.WHERE.text(row) : "";
+    private static String title(Measurement row) {
+        return row.structure() + ", " + MIX.text(row)
+                + (WHERE.field().isIn(row) ? ", multiprocessors " + WHERE.text(row) : "") + " enqueues/dequeues";
     }
 
-    private static Optional<Table> speedUps(List<Measurement> measurements, String mix, Findings thesis) {
-        var groups = new TreeSet<Integer>();
-        var rows = new TreeMap<Integer, Map<String, Double>>();
-        for (var row : measurements) {
-            if (Evidence.isGood(row)) {
-                int group = Recorded.GROUP.whole(row);
-                groups.add(group);
-                rows.computeIfAbsent(Recorded.OPERATIONS.whole(row), _ -> new LinkedHashMap<>())
-                        .put(row.structure() + group, row.nanoseconds().median());
-            }
+    /** {@return a row for each number of operations and a column for each group; empty if one queue is missing} */
+    private static Optional<Table> speedUps(String mix, List<Measurement> rows) {
+        var structures = rows.stream().map(Measurement::structure).toList();
+        if (!structures.containsAll(List.of(BLOCKING, NON_BLOCKING))) {
+            return Optional.empty();
         }
-        var columns = new ArrayList<Table.Column>(List.of(Table.text("operations")));
+        var thesis = Findings.of(MixExperiment.class, "mix");
+        var counts = new TreeMap<Integer, Map<Integer, List<Measurement>>>();
+        for (var row : rows) {
+            counts.computeIfAbsent(OPERATIONS.field().whole(row), _ -> new TreeMap<>())
+                    .computeIfAbsent(GROUP.field().whole(row), _ -> new ArrayList<>())
+                    .add(row);
+        }
+        var groups = rows.stream().map(GROUP.field()::whole).distinct().sorted().toList();
+        var columns = new ArrayList<>(List.of(Table.text("operations")));
         groups.forEach(group -> columns.add(Table.number("groups of " + group)));
-        boolean any = false;
         var cells = new ArrayList<List<String>>();
-        for (var row : rows.entrySet()) {
-            var line = new ArrayList<String>(List.of(Quantity.count(row.getKey())));
+        counts.forEach((operations, byGroup) -> {
+            var line = new ArrayList<>(List.of(Quantity.count(operations)));
             for (int group : groups) {
-                Double blocking = row.getValue().get(BLOCKING + group);
-                Double other = row.getValue().get(NON_BLOCKING + group);
-                if (blocking == null || other == null) {
-                    line.add(Column.NONE);
-                } else {
-                    any = true;
-                    double found = row.getKey() % 10_000 == 0
-                            ? thesis.number(mix, "groups of " + group, row.getKey() / 10_000 - 1)
-                            : Double.NaN;
-                    line.add(Quantity.significant(blocking / other)
-                            + (Double.isNaN(found) ? "" : " (" + Quantity.plain(found) + ")"));
-                }
+                String speedUp = speedUp(byGroup.getOrDefault(group, List.of()), BLOCKING, NON_BLOCKING);
+                double found = operations % 10_000 == 0
+                        ? thesis.number(mix, "groups of " + group, operations / 10_000 - 1)
+                        : Double.NaN;
+                boolean alone = speedUp.equals(Column.NONE) || Double.isNaN(found);
+                line.add(alone ? speedUp : speedUp + " (" + Quantity.plain(found) + ")");
             }
             cells.add(line);
-        }
-        return any ? Optional.of(new Table(columns, cells)) : Optional.empty();
+        });
+        return Optional.of(new Table(columns, cells));
     }
 }

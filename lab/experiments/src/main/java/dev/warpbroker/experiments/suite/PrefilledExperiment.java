@@ -36,7 +36,7 @@ final class PrefilledExperiment extends RandomLoad {
                         (_, chosen) -> List.of(new Odds(chosen.of(P_ENQUEUE), chosen.of(P_DEQUEUE))),
                         P_ENQUEUE,
                         P_DEQUEUE),
-                List.of(QueueKind.values()),
+                QueueKind.values(),
                 "As imbalance, with elements in the queue at the beginning (Broker Queue paper, figure 3c).",
                 "The paper does not say how many. It saw underflow from 25,600 threads on; with the default"
                         + " probabilities these take 35,200 elements more than they bring, so the default is 32,768.");

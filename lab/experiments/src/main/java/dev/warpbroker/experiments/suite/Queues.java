@@ -5,6 +5,8 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Leftovers;
 import dev.warpbroker.experiments.QueueLoad;
 import dev.warpbroker.experiments.design.Attempt;
+import dev.warpbroker.experiments.design.Axis;
+import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.structures.Claim;
@@ -32,6 +34,17 @@ final class Queues implements AutoCloseable {
         for (var kind : kinds) {
             queues.computeIfAbsent(kind, _ -> Attempt.of(() -> kind.create(device, options), IntQueue::close));
         }
+    }
+
+    /** {@return which queues take part unless others are chosen; they are measured in the order of their kinds} */
+    static Axis<QueueKind> axis(QueueKind... preset) {
+        return Axis.derived(
+                        "structure",
+                        (_, chosen) -> CommonOptions.queues(chosen, List.of(preset)).stream()
+                                .sorted()
+                                .toList(),
+                        CommonOptions.QUEUES)
+                .structure();
     }
 
     /** {@return why a queue does not suit a load that makes queues run empty; null if it does} */

@@ -114,15 +114,14 @@ abstract class RandomLoad extends Sweep {
             Axis<Integer> fmas,
             Axis<Integer> prefill,
             Axis<Odds> odds,
-            List<QueueKind> kinds,
+            QueueKind[] kinds,
             String... description) {
         super(name, description);
         this.threads = threads;
         this.fmas = fmas;
         this.prefill = prefill;
         this.odds = odds;
-        queue = Axis.derived("structure", (_, chosen) -> CommonOptions.queues(chosen, kinds), CommonOptions.QUEUES)
-                .structure();
+        queue = Queues.axis(kinds);
         loops = Loops.once().turns(threads, fmas, prefill, odds).rows(queue);
         measure(loops);
         sizes(threads);

@@ -6,6 +6,7 @@ import dev.warpbroker.examples.tree.SpawnScenario;
 import dev.warpbroker.experiments.SpawnSync;
 import dev.warpbroker.experiments.SpawnSync.Computation;
 import dev.warpbroker.experiments.SpawnSync.Scheme;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
@@ -13,41 +14,33 @@ import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.LateContender;
-import dev.warpbroker.experiments.design.Lines;
-import dev.warpbroker.experiments.design.Measuring;
-import dev.warpbroker.experiments.design.Measuring.Entry;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.design.Plot;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
+import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Axis;
-import dev.warpbroker.experiments.page.Chart.Point;
 import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Chart.Series;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.DoubleFunction;
-import java.util.function.DoubleUnaryOperator;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -57,70 +50,103 @@ import java.util.stream.IntStream;
  * work, as in the thesis, beside what theory says: for SC 1 the number of threads over n, rounded up; for SC 2 half of
  * n + 1, rounded up. The speed-up of SC 2 is over a run in which every processor does what it started, which takes n.
  */
-final class SpawnExperiment implements Experiment {
-    private static final Option<List<Integer>> OPERATIONS = Option.numbers("--k", "K", "Numbers of additions.");
-
-    private static final Option<Integer> DEPTH =
-            Option.number("--depth", "N", "Depth of the recursion of SC 1 (default: 31, as on the GPU of the thesis).");
-
-    private static final Option<Integer> CAPACITY = Option.number(
-            "--capacity",
-            "N",
-            "Capacity of the deques of WS, a power of two; what finds one full is run depth first (default: one that is"
-                    + " never full).");
-
-    private static final Option<Integer> FIBONACCI = Option.number(
-            "--fib", "N", "The Fibonacci number by which space is measured (default: 20; 6 on sim; 0 for none).");
-
-    /** What records say. */
-    private static final class Recorded {
-        static final Field SCENARIO = Field.parameter("scenario");
-        static final Field N = Field.parameter("n");
-        static final Field K = Field.parameter("k");
-        static final Field DEPTH = Field.parameter("depth");
-
-        /** The time in times of one thread's work, and what theory says of it. */
-        static final Field KERNELS = Field.observed("kernels");
-
-        static final Field THEORY = Field.observed("theory");
-
-        /** How many times faster than without stealing, and what theory says of it. */
-        static final Field SPEED_UP = Field.observed("speedUp");
-
-        static final Field SPEED_UP_THEORY = Field.observed("speedUpTheory");
-
-        /** Capacity of the deques, where it was chosen, and how often one was full. */
-        static final Field CAPACITY = Field.parameter("capacity");
-
-        static final Field DEPTH_FIRST = Field.observed("depthFirst");
-
-        /** The most frames alive at once, and the most on one way down the tree. */
-        static final Field SPACE = Field.observed("space");
-
-        static final Field SPACE_OF_ONE = Field.observed("spaceOfOne");
-    }
-
+final class SpawnExperiment extends Sweep {
     private static final String RECURSION = "SC 1";
     private static final String IMBALANCE = "SC 2";
     private static final String SPACE = "space";
+
+    /** Many threads on one processor, so that the launch does not count; not recorded. */
+    private static final String IN_A_ROW = "threads in a row";
+
+    private static final int THREADS_IN_A_ROW = 256;
+
+    private static final Axis<String> SCENARIO = Axis.fixed("scenario", RECURSION, IMBALANCE);
+
+    private static final Axis<Integer> K = Axis.of("k", Option.numbers("--k", "K", "Numbers of additions."))
+            .jvm(100, 1_000, 10_000, 100_000)
+            .simulator(10)
+            .gpu(100, 1_000, 10_000, 100_000)
+            .atLeast(1, "additions");
+
+    private static final Axis<Integer> N = Axis.threads("n")
+            .jvm(_ ->
+                    IntStream.rangeClosed(1, CommonOptions.processors()).boxed().toList())
+            .simulator(1, 2)
+            .gpu(1, 2, 4, 8, 12, 16, 24, 32, 48, 64);
+
+    private static final Axis<Integer> DEPTH = Axis.one(
+                    "depth",
+                    Option.number(
+                            "--depth",
+                            "N",
+                            "Depth of the recursion of SC 1 (default: 31, as on the GPU of the thesis)."))
+            .jvm(31)
+            .simulator(3)
+            .gpu(31)
+            .atLeast(0, "levels of recursion");
+
+    /** 0 is one that is never full. */
+    private static final Axis<Integer> CAPACITY = Axis.one(
+                    "capacity",
+                    Option.number(
+                            "--capacity",
+                            "N",
+                            "Capacity of the deques of WS, a power of two; what finds one full is run depth first"
+                                    + " (default: one that is never full)."))
+            .preset(0)
+            .unrecordedIf(0)
+            .atLeast(2, "tasks of capacity");
+
     private static final String FORK_JOIN = "fork-join";
     private static final String JAVA_POOL = "java-pool";
     private static final String NO_STEALING = "no stealing";
-    private static final int THREADS_IN_A_ROW = 256;
 
-    /** Schemes of the thesis that are timed, and whose space is measured. */
-    private static final List<Scheme> TIMED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES);
+    /** Names of what is measured, and schemes of the thesis. */
+    private static final Axis<Object> ENGINE = Axis.<Object>derived(
+                    "engine",
+                    (device, _) -> DeviceKind.of(device.properties()) == DeviceKind.JVM
+                            ? List.of(NO_STEALING, FORK_JOIN, JAVA_POOL, Scheme.STEALING, Scheme.BUSY_LEAVES)
+                            : List.of(NO_STEALING, FORK_JOIN, Scheme.STEALING, Scheme.BUSY_LEAVES))
+            .structure();
 
-    private static final List<Scheme> MEASURED = List.of(Scheme.STEALING, Scheme.BUSY_LEAVES, Scheme.POOL);
+    private static final Option<Integer> FIB = Option.number(
+            "--fib", "N", "The Fibonacci number by which space is measured (default: 20; 6 on sim; 0 for none).");
 
-    @Override
-    public String name() {
-        return "spawn";
-    }
+    private static final Axis<Integer> FIBONACCI = Axis.derived(
+                    "fib",
+                    (device, chosen) -> {
+                        int number =
+                                chosen.or(FIB, CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR ? 6 : 20);
+                        MeasuringEffort.requireAtLeast(0, "as a Fibonacci number", number);
+                        return number == 0 ? List.of() : List.of(number);
+                    },
+                    FIB)
+            .unrecorded();
 
-    @Override
-    public List<String> description() {
-        return List.of(
+    private static final Axis<Scheme> SCHEME = Axis.fixed("scheme", Scheme.STEALING, Scheme.BUSY_LEAVES, Scheme.POOL)
+            .structure();
+
+    /** The time in times of one thread's work, and what theory says of it. */
+    private static final Field KERNELS = Field.observed("kernels");
+
+    private static final Field THEORY = Field.observed("theory");
+
+    /** How many times faster than without stealing, and what theory says of it. */
+    private static final Field SPEED_UP = Field.observed("speedUp");
+
+    private static final Field SPEED_UP_THEORY = Field.observed("speedUpTheory");
+
+    /** How often a deque was full. */
+    private static final Field DEPTH_FIRST = Field.observed("depthFirst");
+
+    /** The most frames alive at once, and the most on one way down the tree. */
+    private static final Field FRAMES = Field.observed("space");
+
+    private static final Field FRAMES_OF_ONE = Field.observed("spaceOfOne");
+
+    SpawnExperiment() {
+        super(
+                "spawn",
                 "Spawn and sync against theory (thesis on work stealing, figures 3.8 to 3.10): SC 1, a recursion of"
                         + " depth N whose N + 1 threads are run by n processors; SC 2, n processors of which the i-th"
                         + " starts a recursion of depth i. Each thread does k additions and k - 1 subtractions.",
@@ -130,305 +156,208 @@ final class SpawnExperiment implements Experiment {
                 "Space: the most frames alive at once, S_P, of a Fibonacci number; WS and BL promise S_P <= S_1 P.",
                 "--threads are the numbers n: threads of the JVM, warps of a GPU. ForkJoinPool takes Cilk's place on"
                         + " the JVM.");
+        measure(Loops.stages(DEPTH, CAPACITY, K).turns(N, SCENARIO).rows(ENGINE));
+        measure(Loops.stages(FIBONACCI).turns(N).rows(SCHEME));
+        options(CommonOptions.timed());
     }
 
+    /** Records of this experiment do not have the number of warm-up runs. */
     @Override
-    public List<Option<?>> options() {
-        return CommonOptions.timed(OPERATIONS, DEPTH, CAPACITY, FIBONACCI);
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        var k = List.of(100, 1_000, 10_000, 100_000);
+    protected MeasuringEffort effort(Device device, Choices chosen) {
         return switch (CommonOptions.scale(device, chosen)) {
-            case JVM ->
-                trial(
-                        device,
-                        chosen,
-                        IntStream.rangeClosed(1, CommonOptions.processors())
-                                .boxed()
-                                .toList(),
-                        k,
-                        31,
-                        CommonOptions.effort(chosen, 15, 10, 2));
-            case SIMULATOR ->
-                trial(device, chosen, List.of(1, 2), List.of(10), 3, CommonOptions.effort(chosen, 1, 1, 30));
-            case GPU ->
-                trial(
-                        device,
-                        chosen,
-                        List.of(1, 2, 4, 8, 12, 16, 24, 32, 48, 64),
-                        k,
-                        31,
-                        CommonOptions.effort(chosen, 6, 2, 2));
+            case JVM -> CommonOptions.effort(chosen, 15, 10, 2);
+            case SIMULATOR -> CommonOptions.effort(chosen, 1, 1, 30);
+            case GPU -> CommonOptions.effort(chosen, 6, 2, 2);
         };
     }
 
-    private Trial trial(
-            Device device,
-            Choices chosen,
-            List<Integer> presetProcessors,
-            List<Integer> presetOperations,
-            int presetDepth,
-            MeasuringEffort effort) {
-        var processors = CommonOptions.threads(chosen, presetProcessors);
-        var operations = chosen.or(OPERATIONS, presetOperations);
-        operations.forEach(k -> MeasuringEffort.requireAtLeast(1, "additions", k));
-        int depth = chosen.or(DEPTH, presetDepth);
-        MeasuringEffort.requireAtLeast(0, "levels of recursion", depth);
-        CommonOptions.requireAtLeast(2, "tasks of capacity", chosen, CAPACITY);
-        CommonOptions.requireAtLeast(0, "as a Fibonacci number", chosen, FIBONACCI);
-        int capacity = chosen.or(CAPACITY, 0);
-        int fibonacci = chosen.or(FIBONACCI, CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR ? 6 : 20);
-        int engines = (isJava(device) ? 2 : 1) + TIMED.size();
-        int rows = operations.size() * (1 + processors.size() * (engines + engines + 1))
-                + (fibonacci > 0 ? processors.size() * MEASURED.size() : 0);
-        return Trial.ofRows(this, device, effort, rows, measuring -> {
-            for (int k : operations) {
-                double kernel = kernelNanos(device, k, measuring);
-                for (int n : processors) {
-                    recursion(device, new Size(depth, n, k, capacity), kernel, measuring);
-                    imbalance(device, new Size(depth, n, k, capacity), kernel, measuring);
-                }
-            }
-            if (fibonacci > 0) {
-                processors.forEach(n -> space(device, fibonacci, n, measuring));
-            }
-        });
+    /** Refuses more threads than a scenario has. */
+    @Override
+    protected void require(Device device, Choices chosen, Point common) {
+        SpawnScenario.recursion(device, DEPTH.value(device, chosen), 1).close();
+        SpawnScenario.imbalance(device, N.values(device, chosen).getLast(), 1).close();
     }
 
-    /** @param capacity of deques; 0 for one that is never full */
-    private record Size(int depth, int n, int k, int capacity) {
-        Map<String, Object> parameters(String scenario) {
-            var parameters = new HashMap<>(Map.ofEntries(
-                    Recorded.SCENARIO.is(scenario), Recorded.N.is(n), Recorded.K.is(k), Recorded.DEPTH.is(depth)));
-            if (capacity > 0) {
-                parameters.put(Recorded.CAPACITY.name(), capacity);
-            }
-            return parameters;
-        }
+    /** Without stealing, a recursion would be run by one processor. */
+    @Override
+    protected boolean includes(Device device, Choices chosen, Point row) {
+        return row.has(FIBONACCI)
+                || row.get(SCENARIO).equals(IMBALANCE)
+                || !row.get(ENGINE).equals(NO_STEALING);
     }
 
-    private static boolean isJava(Device device) {
-        return DeviceKind.of(device.properties()) == DeviceKind.JVM;
+    @Override
+    protected List<Point> references(Device device, Point shared) {
+        return shared.has(FIBONACCI)
+                ? List.of()
+                : List.of(shared.with(DEPTH, THREADS_IN_A_ROW - 1)
+                        .with(N, 1)
+                        .with(SCENARIO, IN_A_ROW)
+                        .with(ENGINE, NO_STEALING));
     }
 
-    /** {@return the time of one thread's work, out of many on one processor, so that the launch does not count} */
-    private static double kernelNanos(Device device, int k, Measuring measuring) {
-        try (var scenario = SpawnScenario.recursion(device, THREADS_IN_A_ROW - 1, k)) {
-            measuring.startAfresh();
-            var timing = measuring
-                    .time(List.of(new WithoutStealing(scenario)), "k = " + k)
-                    .getFirst();
-            return timing.times().min() / THREADS_IN_A_ROW;
-        }
+    @Override
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        return shared.has(FIBONACCI) ? new Space(device) : new Threads(device);
     }
 
-    private static void recursion(Device device, Size size, double kernel, Measuring measuring) {
-        try (var scenario = SpawnScenario.recursion(device, size.depth(), size.k())) {
-            double theory = Math.ceilDiv(size.depth() + 1, size.n());
-            var computation = Computation.recursion(size.depth(), size.k());
-            for (var row : measure(device, RECURSION, scenario, computation, false, size, measuring)) {
-                measuring.record(compared(row, kernel, theory, Map.of()));
-            }
-        }
-    }
-
-    private static void imbalance(Device device, Size size, double kernel, Measuring measuring) {
-        int n = size.n();
-        try (var scenario = SpawnScenario.imbalance(device, n, size.k())) {
-            var computation = Computation.imbalance(n, size.k());
-            var rows = measure(device, IMBALANCE, scenario, computation, true, size, measuring);
-            double without = rows.getFirst().nanoseconds().median();
-            int most = Math.ceilDiv(n + 1, 2);
-            measuring.record(compared(rows.getFirst(), kernel, n, Map.of()));
-            for (var row : rows.subList(1, rows.size())) {
-                double speedUp = without / row.nanoseconds().median();
-                measuring.record(compared(
-                        row,
-                        kernel,
-                        most,
-                        Map.ofEntries(Recorded.SPEED_UP.is(speedUp), Recorded.SPEED_UP_THEORY.is((double) n / most))));
-            }
-        }
-    }
-
-    private static List<Measurement> measure(
-            Device device,
-            String name,
-            SpawnScenario scenario,
-            Computation computation,
-            boolean without,
-            Size size,
-            Measuring measuring) {
-        var contenders = new ArrayList<Contender>();
-        if (without) {
-            contenders.add(new WithoutStealing(scenario));
-        }
-        contenders.add(new TreeContender<>(FORK_JOIN, device, scenario, new Engine.Forks(size.n(), true)));
-        if (isJava(device)) {
-            contenders.add(new TreeContender<>(JAVA_POOL, device, scenario, new Engine.JavaPool(size.n())));
-        }
-        TIMED.forEach(
-                scheme -> contenders.add(scheduled(device, computation, scheme, size.n(), size.capacity(), false)));
-        measuring.startAfresh();
-        return measuring.measure(
-                name + ", n = " + size.n() + ", k = " + size.k(),
-                contenders.stream()
-                        .map(contender ->
-                                new Entry(contender.label(), size.parameters(name), scenario.threads(), contender))
-                        .toList());
-    }
-
-    private static void space(Device device, int fibonacci, int n, Measuring measuring) {
-        var computation = Computation.fibonacci(fibonacci, 1);
-        measuring.startAfresh();
-        measuring.record(
-                "space, n = " + n,
-                MEASURED.stream()
-                        .map(scheme -> new Entry(
-                                scheme.toString(),
-                                new Size(fibonacci, n, 1, 0).parameters(SPACE),
-                                computation.value(),
-                                scheduled(device, computation, scheme, n, 0, true)))
-                        .toList());
-    }
-
-    private static Contender scheduled(
+    /** {@return the thesis's spawn and sync} */
+    private static Work scheduled(
             Device device, Computation computation, Scheme scheme, int n, int capacity, boolean space) {
-        return new LateContender(
-                scheme.toString(),
-                () -> new Scheduled(
-                        scheme, computation, n, space, new SpawnSync(device, computation, scheme, n, capacity, space)));
-    }
-
-    /** The thesis's spawn and sync. */
-    private record Scheduled(Scheme scheme, Computation computation, int n, boolean space, SpawnSync work)
-            implements Contender {
-        @Override
-        public String label() {
-            return scheme.toString();
-        }
-
-        @Override
-        public long run(Duration limit) {
-            return work.run(limit).elapsed().toNanos();
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            var run = work.run(limit);
-            var results = new ArrayList<CheckResult>();
-            results.add(new CheckResult(
-                    "result",
-                    run.value() == computation.value(),
-                    "the threads have the value " + run.value() + " of " + computation.value()));
-            var observed = new HashMap<String, Object>();
-            if (run.depthFirst() > 0) {
-                observed.put(Recorded.DEPTH_FIRST.name(), run.depthFirst());
-            }
-            if (space) {
-                int one = computation.activationDepth();
-                observed.putAll(Map.ofEntries(Recorded.SPACE.is(run.space()), Recorded.SPACE_OF_ONE.is(one)));
-                if (scheme.boundsSpace()) {
+        var work = new SpawnSync(device, computation, scheme, n, capacity, space);
+        return new Work(
+                limit -> work.run(limit).elapsed(),
+                limit -> {
+                    var run = work.run(limit);
+                    var results = new ArrayList<CheckResult>();
                     results.add(new CheckResult(
-                            "space",
-                            run.space() <= one * n,
-                            run.space() + " frames at once; " + one + " times " + n + " are allowed"));
-                }
+                            "result",
+                            run.value() == computation.value(),
+                            "the threads have the value " + run.value() + " of " + computation.value()));
+                    var observed = new HashMap<String, Object>();
+                    if (run.depthFirst() > 0) {
+                        observed.put(DEPTH_FIRST.name(), run.depthFirst());
+                    }
+                    if (space) {
+                        int one = computation.activationDepth();
+                        observed.putAll(Map.ofEntries(FRAMES.is(run.space()), FRAMES_OF_ONE.is(one)));
+                        if (scheme.boundsSpace()) {
+                            results.add(new CheckResult(
+                                    "space",
+                                    run.space() <= one * n,
+                                    run.space() + " frames at once; " + one + " times " + n + " are allowed"));
+                        }
+                    }
+                    return new Checked(results, observed);
+                },
+                work::close);
+    }
+
+    /** The space that schemes need for a Fibonacci number. */
+    private record Space(Device device) implements Stage {
+        @Override
+        public Map<String, Object> facts(Point row) {
+            return Map.ofEntries(
+                    SCENARIO.field().is(SPACE), K.field().is(1), DEPTH.field().is(row.get(FIBONACCI)));
+        }
+
+        private static Computation computation(Point row) {
+            return Computation.fibonacci(row.get(FIBONACCI), 1);
+        }
+
+        @Override
+        public long operations(Point row) {
+            return computation(row).value();
+        }
+
+        @Override
+        public Contender contender(Point row) {
+            return scheduled(device, computation(row), row.get(SCHEME), row.get(N), 0, true);
+        }
+    }
+
+    /** Threads that do as much work each, and how long one takes. */
+    private static final class Threads implements Stage {
+        private final Device device;
+        private double kernel;
+
+        Threads(Device device) {
+            this.device = device;
+        }
+
+        private static Computation computation(Point row) {
+            return row.get(SCENARIO).equals(IMBALANCE)
+                    ? Computation.imbalance(row.get(N), row.get(K))
+                    : Computation.recursion(row.get(DEPTH), row.get(K));
+        }
+
+        private SpawnScenario scenario(Point row) {
+            return row.get(SCENARIO).equals(IMBALANCE)
+                    ? SpawnScenario.imbalance(device, row.get(N), row.get(K))
+                    : SpawnScenario.recursion(device, row.get(DEPTH), row.get(K));
+        }
+
+        @Override
+        public long operations(Point row) {
+            return computation(row).value();
+        }
+
+        @Override
+        public Contender contender(Point row) {
+            int n = row.get(N);
+            if (row.get(ENGINE) instanceof Scheme scheme) {
+                return scheduled(device, computation(row), scheme, n, row.get(CAPACITY), false);
             }
-            return new Checked(results, observed);
+            var scenario = scenario(row);
+            if (row.get(ENGINE).equals(NO_STEALING)) {
+                return new Work(_ -> scenario.withoutStealing(), _ -> Checked.NOT, scenario::close);
+            }
+            var engine = row.get(ENGINE).equals(FORK_JOIN) ? new Engine.Forks(n, true) : new Engine.JavaPool(n);
+            var tree = new TreeContender<>("", device, scenario, engine);
+            return new Work(limit -> Duration.ofNanos(tree.run(limit)), tree::check, () -> {
+                tree.close();
+                scenario.close();
+            });
         }
 
         @Override
-        public void close() {
-            work.close();
+        public List<Measurement> compared(List<Measurement> turn) {
+            var first = turn.getFirst();
+            String scenario = SCENARIO.text(first);
+            if (scenario.equals(IN_A_ROW)) {
+                kernel = first.nanoseconds().min() / THREADS_IN_A_ROW;
+                return List.of();
+            }
+            int n = N.field().whole(first);
+            if (scenario.equals(RECURSION)) {
+                double theory = Math.ceilDiv(DEPTH.field().whole(first) + 1, n);
+                return turn.stream().map(row -> compared(row, theory, Map.of())).toList();
+            }
+            double without = first.nanoseconds().median();
+            int most = Math.ceilDiv(n + 1, 2);
+            return turn.stream()
+                    .map(row -> row == first
+                            ? compared(row, n, Map.of())
+                            : compared(
+                                    row,
+                                    most,
+                                    Map.ofEntries(
+                                            SPEED_UP.is(
+                                                    without / row.nanoseconds().median()),
+                                            SPEED_UP_THEORY.is((double) n / most))))
+                    .toList();
         }
-    }
 
-    private static Measurement compared(Measurement row, double kernel, double theory, Map<String, Object> speedUp) {
-        if (!row.measured() || kernel <= 0) {
-            return row;
-        }
-        var observed = new HashMap<>(row.observed());
-        observed.putAll(
-                Map.ofEntries(Recorded.KERNELS.is(row.nanoseconds().median() / kernel), Recorded.THEORY.is(theory)));
-        observed.putAll(speedUp);
-        return row.with(observed, row.skipped());
-    }
-
-    /** Every processor does what it started. */
-    private record WithoutStealing(SpawnScenario scenario) implements Contender {
-        @Override
-        public String label() {
-            return NO_STEALING;
-        }
-
-        @Override
-        public long run(Duration limit) {
-            return scenario.withoutStealing().toNanos();
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            return Checked.NOT;
+        private Measurement compared(Measurement row, double theory, Map<String, Object> speedUp) {
+            if (!row.measured() || kernel <= 0) {
+                return row;
+            }
+            var observed = new HashMap<>(row.observed());
+            observed.putAll(Map.ofEntries(KERNELS.is(row.nanoseconds().median() / kernel), THEORY.is(theory)));
+            observed.putAll(speedUp);
+            return row.with(observed, row.skipped());
         }
     }
 
     @Override
-    public Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("scenario", Recorded.SCENARIO::text),
-                        Column.number("k", Recorded.K),
-                        Column.number("n", Recorded.N),
-                        Column.text("engine", Measurement::structure),
-                        Column.MEDIAN,
-                        Column.significant("kernels", Recorded.KERNELS),
-                        Column.significant("theory", Recorded.THEORY),
-                        Column.significant("speed-up", Recorded.SPEED_UP),
-                        Column.significant("theory", Recorded.SPEED_UP_THEORY),
-                        Column.number("space", row -> Recorded.SPACE.textOr(row, "")),
-                        Column.number("S_P/S_1", SpawnExperiment::spaceOverOne),
-                        Column.CHECK),
-                measurements);
+    protected List<Column> columns(List<Measurement> rows) {
+        return List.of(
+                Column.text(SCENARIO),
+                Column.number(K),
+                Column.number(N),
+                Column.text(ENGINE),
+                Column.MEDIAN,
+                Column.significant("kernels", KERNELS),
+                Column.significant("theory", THEORY),
+                Column.significant("speed-up", SPEED_UP),
+                Column.significant("theory", SPEED_UP_THEORY),
+                Column.number("space", FRAMES),
+                Column.number("S_P/S_1", row -> FRAMES.isIn(row) ? Quantity.significant(overOne(row)) : ""),
+                Column.CHECK);
     }
 
-    private static String spaceOverOne(Measurement row) {
-        return Recorded.SPACE.isIn(row)
-                ? Quantity.significant(Recorded.SPACE.number(row) / Recorded.SPACE_OF_ONE.number(row))
-                : "";
-    }
-
-    /**
-     * For each k the run times of SC 1 and of SC 2 beside theory, as in figures 3.8 and 3.9 of the thesis, the speed-up
-     * of SC 2 over no stealing, how far every run time is from theory, and the space over that of one processor.
-     */
-    @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        // The depth is recorded with SC 2 too, where it means nothing.
-        var evidence = Evidence.of(
-                lines,
-                row -> label(row) + (Recorded.SCENARIO.text(row).equals(RECURSION) ? Recorded.DEPTH.text(row) : ""));
-        var figures = new Figures(evidence);
-        var parts = new ArrayList<>(figures.plots(file));
-        parts.addAll(figures.tables());
-        parts.add(evidence.notes(
-                List.of(
-                        "Theory: SC 1 takes (N + 1) / n threads, rounded up; SC 2 takes (n + 1) / 2, rounded up, with"
-                                + " stealing and n without",
-                        "Space: the most frames of threads alive at once; WS and BL allow n times those of one"
-                                + " processor",
-                        "The speed-up can exceed theory where a thread takes longer without spawn and sync, which is"
-                                + " other code"),
-                SpawnExperiment::label,
-                List.of()));
-        return new Section("spawn: " + evidence.device(), parts);
-    }
-
-    private static String label(Measurement row) {
-        return Recorded.SCENARIO.text(row) + ", k = " + Recorded.K.whole(row) + ", n = " + Recorded.N.whole(row) + ", "
-                + row.structure();
+    private static double overOne(Measurement row) {
+        return FRAMES.number(row) / FRAMES_OF_ONE.number(row);
     }
 
     /**
@@ -441,13 +370,14 @@ final class SpawnExperiment implements Experiment {
         static Unit of(List<Measurement> rows) {
             return new Unit(
                     least(rows.stream()
-                            .filter(row -> Recorded.N.whole(row) == 1
-                                    && Recorded.SCENARIO.text(row).equals(RECURSION)
+                            .filter(row -> N.field().whole(row) == 1
+                                    && SCENARIO.text(row).equals(RECURSION)
                                     && row.structure().equals(FORK_JOIN))
-                            .mapToDouble(row -> row.nanoseconds().median() / (Recorded.DEPTH.number(row) + 1))),
+                            .mapToDouble(row ->
+                                    row.nanoseconds().median() / (DEPTH.field().number(row) + 1))),
                     least(rows.stream()
-                            .filter(Recorded.KERNELS::isIn)
-                            .mapToDouble(row -> row.nanoseconds().median() / Recorded.KERNELS.number(row))));
+                            .filter(KERNELS::isIn)
+                            .mapToDouble(row -> row.nanoseconds().median() / KERNELS.number(row))));
         }
 
         private static double least(DoubleStream nanos) {
@@ -466,281 +396,148 @@ final class SpawnExperiment implements Experiment {
         String words() {
             return ofForkJoin() ? "a thread by fork-join at n = 1" : "a thread without spawn and sync";
         }
-    }
 
-    /** The plots and tables of the section. */
-    private static final class Figures {
-        private static final Axis PROCESSORS = new Axis("number n of processors", Scale.POWERS_OF_TWO);
-        private static final Axis TIME = new Axis("execution time (normalised)", Scale.POWERS_OF_TEN);
-        private static final Axis SPEED_UP = new Axis("speed-up", Scale.LINEAR);
-
-        private final List<Measurement> good;
-        private final List<Measurement> spaces;
-        private final String subtitle;
-        private final Map<Integer, Unit> units = new TreeMap<>();
-
-        Figures(Evidence evidence) {
-            good = evidence.good().stream()
-                    .filter(row -> !Recorded.SCENARIO.text(row).equals(SPACE))
-                    .toList();
-            spaces = evidence.latest().stream().filter(Recorded.SPACE::isIn).toList();
-            subtitle = evidence.subtitle();
-            for (int k : new TreeSet<>(good.stream().map(Recorded.K::whole).toList())) {
-                var unit = Unit.of(
-                        good.stream().filter(row -> Recorded.K.whole(row) == k).toList());
-                if (!Double.isNaN(unit.shorter())) {
-                    units.put(k, unit);
-                }
-            }
+        /** {@return a time in threads by fork-join, and in brackets in those without spawn and sync} */
+        String both(double nanos) {
+            return known(nanos / forkJoin, Quantity::significant) + " (" + known(nanos / alone, Quantity::significant)
+                    + ")";
         }
 
-        List<Part> plots(UnaryOperator<String> file) {
-            var parts = new ArrayList<Part>();
-            for (int depth :
-                    new TreeSet<>(good.stream().map(Recorded.DEPTH::whole).toList())) {
-                units.forEach((k, unit) -> {
-                    var series = measured(unit, row -> isOf(row, RECURSION, k) && Recorded.DEPTH.whole(row) == depth);
-                    if (!series.isEmpty()) {
-                        var processors = processors(series);
-                        series.add(theory("T₁/n + T∞", processors, n -> (depth + 1) / n + 1));
-                        series.add(theory("T₁/n", processors, n -> (depth + 1) / n));
-                        series.add(theory("T∞", processors, _ -> 1));
-                        String title = "SC 1: a recursion of depth N = " + depth + ", k = " + Quantity.count(k);
-                        parts.add(new Part.Figure(file.apply("-sc1-k" + k), times(title, unit, series)));
-                    }
-                });
-            }
-            units.forEach((k, unit) -> {
-                var series = measured(unit, row -> isOf(row, IMBALANCE, k));
-                if (!series.isEmpty()) {
-                    series.add(theory("⌈(n + 1)/2⌉", processors(series), n -> Math.ceil((n + 1) / 2)));
-                    String title = "SC 2: processor i starts a recursion of depth i, k = " + Quantity.count(k);
-                    parts.add(new Part.Figure(file.apply("-sc2-k" + k), times(title, unit, series)));
-                }
-            });
-            for (String engine : engines()) {
-                var series = speedUps(engine);
-                if (!series.isEmpty()) {
-                    series.add(theory("n/⌈(n + 1)/2⌉", processors(series), n -> n / Math.ceil((n + 1) / 2)));
-                    parts.add(new Part.Figure(
-                            file.apply("-speedup"),
-                            new Chart(
-                                    "SC 2: speed-up of " + engine + " over no stealing",
-                                    subtitle,
-                                    PROCESSORS,
-                                    SPEED_UP,
-                                    series)));
-                }
-            }
-            spaceChart().ifPresent(chart -> parts.add(new Part.Figure(file.apply("-space"), chart)));
-            return parts;
-        }
-
-        private Optional<Chart> spaceChart() {
-            var series = new ArrayList<Series>();
-            Evidence.grouped(spaces, Measurement::structure)
-                    .forEach((scheme, rows) -> series.add(new Series(
-                            scheme,
-                            false,
-                            rows.stream()
-                                    .sorted(Comparator.comparingDouble(Recorded.N::number))
-                                    .map(row -> {
-                                        double space = Recorded.SPACE.number(row) / Recorded.SPACE_OF_ONE.number(row);
-                                        return point(scheme, Recorded.N.whole(row), space, space, space);
-                                    })
-                                    .toList())));
-            if (series.isEmpty()) {
-                return Optional.empty();
-            }
-            series.add(theory("n", processors(series), n -> n));
-            return Optional.of(new Chart(
-                    "Space over that of one processor",
-                    subtitle,
-                    PROCESSORS,
-                    new Axis("S_P/S_1", Scale.POWERS_OF_TEN),
-                    series));
-        }
-
-        private static boolean isOf(Measurement row, String scenario, int k) {
-            return Recorded.SCENARIO.text(row).equals(scenario) && Recorded.K.whole(row) == k;
-        }
-
-        private Chart times(String title, Unit unit, List<Series> series) {
-            return new Chart(
-                    title,
-                    subtitle + "; 1 is " + Quantity.time(unit.shorter()) + ", " + unit.words(),
-                    PROCESSORS,
-                    TIME,
-                    series);
-        }
-
-        /** {@return a line for each engine} */
-        private List<Series> measured(Unit unit, Predicate<Measurement> drawn) {
-            double one = unit.shorter();
-            var lines = new ArrayList<Series>();
-            for (String engine : engines()) {
-                line(lines, engine, engine, drawn, (row, nanos) -> nanos / one);
-            }
-            return lines;
-        }
-
-        /** {@return a line for each k} */
-        private List<Series> speedUps(String engine) {
-            var lines = new ArrayList<Series>();
-            for (int k : units.keySet()) {
-                line(
-                        lines,
-                        "k = " + Quantity.count(k),
-                        engine,
-                        row -> Recorded.K.whole(row) == k && Recorded.SPEED_UP.isIn(row),
-                        (row, nanos) -> Recorded.SPEED_UP.number(row)
-                                * row.nanoseconds().median()
-                                / nanos);
-            }
-            return lines;
-        }
-
-        private void line(
-                List<Series> lines, String label, String engine, Predicate<Measurement> drawn, Lines.Height height) {
-            var points = new TreeMap<Integer, Point>();
-            for (var row : good) {
-                if (row.structure().equals(engine) && drawn.test(row)) {
-                    int n = Recorded.N.whole(row);
-                    var nanos = row.nanoseconds();
-                    double one = height.of(row, nanos.min());
-                    double other = height.of(row, nanos.max());
-                    points.put(
-                            n,
-                            point(
-                                    label,
-                                    n,
-                                    height.of(row, nanos.median()),
-                                    Math.min(one, other),
-                                    Math.max(one, other)));
-                }
-            }
-            if (!points.isEmpty()) {
-                lines.add(new Series(label, false, List.copyOf(points.values())));
-            }
-        }
-
-        private static Series theory(String label, Set<Double> processors, DoubleUnaryOperator value) {
-            return new Series(
-                    label,
-                    true,
-                    processors.stream()
-                            .map(n -> {
-                                double y = value.applyAsDouble(n);
-                                return point(label, n.intValue(), y, y, y);
-                            })
-                            .toList());
-        }
-
-        private static Point point(String label, int n, double y, double low, double high) {
-            return new Point(n, y, low, high, label + ", n = " + n + ": " + Quantity.significant(y));
-        }
-
-        private static Set<Double> processors(List<Series> series) {
-            var processors = new TreeSet<Double>();
-            series.forEach(line -> line.points().forEach(point -> processors.add(point.x())));
-            return processors;
-        }
-
-        /** {@return what was measured, that without stealing last} */
-        private Set<String> engines() {
-            var engines = new LinkedHashSet<String>();
-            good.forEach(row -> engines.add(row.structure()));
-            if (engines.remove(NO_STEALING)) {
-                engines.add(NO_STEALING);
-            }
-            return engines;
-        }
-
-        List<Part> tables() {
-            var parts = new ArrayList<Part>();
-            var rows = new ArrayList<List<String>>();
-            units.forEach((k, unit) -> rows.add(List.of(
-                    Quantity.count(k),
-                    known(unit.forkJoin(), Quantity::time),
-                    known(unit.alone(), Quantity::time),
-                    unit.ofForkJoin() ? "by fork-join" : "without spawn and sync")));
-            if (!rows.isEmpty()) {
-                parts.add(new Part.Captioned(
-                        "Time of one thread's work; the shorter is 1 in the plots",
-                        new Table(
-                                List.of(
-                                        Table.number("k"),
-                                        Table.number("by fork-join (SC 1, n = 1)"),
-                                        Table.number("without spawn and sync"),
-                                        Table.text("1 in the plots is that")),
-                                rows)));
-            }
-            for (String scenario : List.of(RECURSION, IMBALANCE)) {
-                var ratios = ratios(scenario);
-                if (!ratios.rows().isEmpty()) {
-                    parts.add(new Part.Captioned(
-                            scenario + ": measured over theory by n, in threads by fork-join at n = 1 (in threads"
-                                    + " without spawn and sync)",
-                            ratios));
-                }
-            }
-            if (!spaces.isEmpty()) {
-                parts.add(new Part.Captioned("Space: S_P/S_1 by n (at most n for WS and BL)", spaceTable()));
-            }
-            return parts;
-        }
-
-        private Table spaceTable() {
-            var processors =
-                    new TreeSet<>(spaces.stream().map(Recorded.N::whole).toList());
-            var columns = new ArrayList<Table.Column>(List.of(Table.text("scheme")));
-            processors.forEach(n -> columns.add(Table.number(String.valueOf(n))));
-            var cells = new ArrayList<List<String>>();
-            Evidence.grouped(spaces, Measurement::structure).forEach((scheme, rows) -> {
-                var line = new ArrayList<String>(List.of(scheme));
-                for (int n : processors) {
-                    line.add(rows.stream()
-                            .filter(row -> Recorded.N.whole(row) == n)
-                            .map(SpawnExperiment::spaceOverOne)
-                            .findFirst()
-                            .orElse(Column.NONE));
-                }
-                cells.add(line);
-            });
-            return new Table(columns, cells);
-        }
-
-        private static String known(double value, DoubleFunction<String> words) {
+        static String known(double value, DoubleFunction<String> words) {
             return Double.isNaN(value) ? Column.NONE : words.apply(value);
         }
+    }
 
-        private Table ratios(String scenario) {
-            var compared = good.stream()
-                    .filter(row -> Recorded.SCENARIO.text(row).equals(scenario) && Recorded.THEORY.isIn(row))
-                    .toList();
-            var processors =
-                    new TreeSet<>(compared.stream().map(Recorded.N::whole).toList());
-            var columns = new ArrayList<Table.Column>(List.of(Table.number("k"), Table.text("engine")));
-            processors.forEach(n -> columns.add(Table.number(String.valueOf(n))));
-            var cells = new ArrayList<List<String>>();
-            units.forEach((k, unit) -> engines().forEach(engine -> {
-                var ratios = new TreeMap<Integer, String>();
-                for (var row : compared) {
-                    if (Recorded.K.whole(row) == k && row.structure().equals(engine)) {
-                        double nanos = row.nanoseconds().median() / Recorded.THEORY.number(row);
-                        ratios.put(
-                                Recorded.N.whole(row),
-                                known(nanos / unit.forkJoin(), Quantity::significant) + " ("
-                                        + known(nanos / unit.alone(), Quantity::significant) + ")");
-                    }
-                }
-                if (!ratios.isEmpty()) {
-                    var line = new ArrayList<String>(List.of(Quantity.count(k), engine));
-                    processors.forEach(n -> line.add(ratios.getOrDefault(n, Column.NONE)));
-                    cells.add(line);
-                }
-            }));
-            return new Table(columns, cells);
+    private static final Chart.Axis PROCESSORS = new Chart.Axis("number n of processors", Scale.POWERS_OF_TWO);
+
+    private static Plot plot(Chart.Axis y, Plot.Height height) {
+        return Plot.of(PROCESSORS, N.field()::number, y, height, Measurement::structure);
+    }
+
+    /**
+     * For each k the run times of SC 1 and of SC 2, as in figures 3.8 and 3.9 of the thesis, the speed-up of SC 2 over
+     * no stealing, how far every run time is from theory, and the space over that of one processor.
+     */
+    @Override
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+        var good = evidence.good().stream()
+                .filter(row -> !SCENARIO.text(row).equals(SPACE))
+                .sorted(Comparator.comparingInt(K.field()::whole))
+                .toList();
+        var units = new TreeMap<Integer, Unit>();
+        Evidence.grouped(good, K::text).values().forEach(rows -> {
+            var unit = Unit.of(rows);
+            if (!Double.isNaN(unit.shorter())) {
+                units.put(K.field().whole(rows.getFirst()), unit);
+            }
+        });
+        var parts = new ArrayList<Part>();
+        for (String scenario : List.of(RECURSION, IMBALANCE)) {
+            units.forEach((k, unit) -> {
+                var time = new Chart.Axis(
+                        "execution time (1 is " + Quantity.time(unit.shorter()) + ", " + unit.words() + ")",
+                        Scale.POWERS_OF_TEN);
+                var rows = good.stream()
+                        .filter(row ->
+                                SCENARIO.text(row).equals(scenario) && K.field().whole(row) == k)
+                        .toList();
+                String name = "-" + scenario.toLowerCase(Locale.ROOT).replace(" ", "") + "-k" + k;
+                parts.addAll(figures(plot(time, (_, nanos) -> nanos / unit.shorter())
+                        .parts(evidence, rows, SpawnExperiment::title, ending -> file.apply(name + ending))));
+            });
         }
+        var speedUps = Plot.of(
+                PROCESSORS,
+                N.field()::number,
+                new Chart.Axis("speed-up", Scale.LINEAR),
+                (row, nanos) -> SPEED_UP.number(row) * row.nanoseconds().median() / nanos,
+                row -> "k = " + Quantity.count(K.field().whole(row)));
+        parts.addAll(figures(speedUps.parts(
+                evidence,
+                good.stream().filter(SPEED_UP::isIn).toList(),
+                row -> "SC 2: speed-up of " + row.structure() + " over no stealing",
+                ending -> file.apply("-speedup" + ending))));
+        if (!units.isEmpty()) {
+            parts.add(new Part.Captioned("Time of one thread's work; the shorter is 1 in the plots", table(units)));
+        }
+        for (String scenario : List.of(RECURSION, IMBALANCE)) {
+            var rows = good.stream()
+                    .filter(row -> SCENARIO.text(row).equals(scenario)
+                            && THEORY.isIn(row)
+                            && units.containsKey(K.field().whole(row)))
+                    .toList();
+            if (!rows.isEmpty()) {
+                parts.add(new Part.Captioned(
+                        scenario + ": measured over theory by n, in threads by fork-join at n = 1 (in threads"
+                                + " without spawn and sync)",
+                        overTheory(rows, units)));
+            }
+        }
+        parts.addAll(plot(new Chart.Axis("S_P/S_1", Scale.POWERS_OF_TEN), (row, _) -> overOne(row))
+                .parts(
+                        evidence,
+                        evidence.latest().stream().filter(FRAMES::isIn).toList(),
+                        _ -> "Space over that of one processor (at most n for WS and BL)",
+                        _ -> file.apply("-space")));
+        return parts;
+    }
+
+    private static String title(Measurement row) {
+        String k = ", k = " + Quantity.count(K.field().whole(row));
+        return SCENARIO.text(row).equals(RECURSION)
+                ? "SC 1: a recursion of depth N = " + DEPTH.text(row) + k
+                : "SC 2: processor i starts a recursion of depth i" + k;
+    }
+
+    /** {@return plots without their tables, where there is a table of all} */
+    private static List<Part> figures(List<Part> parts) {
+        return parts.stream().filter(Part.Figure.class::isInstance).toList();
+    }
+
+    private static Table table(SortedMap<Integer, Unit> units) {
+        return new Table(
+                List.of(
+                        Table.number("k"),
+                        Table.number("by fork-join (SC 1, n = 1)"),
+                        Table.number("without spawn and sync"),
+                        Table.text("1 in the plots is that")),
+                units.entrySet().stream()
+                        .map(entry -> List.of(
+                                Quantity.count(entry.getKey()),
+                                Unit.known(entry.getValue().forkJoin(), Quantity::time),
+                                Unit.known(entry.getValue().alone(), Quantity::time),
+                                entry.getValue().ofForkJoin() ? "by fork-join" : "without spawn and sync"))
+                        .toList());
+    }
+
+    /** {@return a row for each k and engine, and a column for each n} */
+    private static Table overTheory(List<Measurement> rows, SortedMap<Integer, Unit> units) {
+        var lines = Evidence.grouped(rows, row -> K.text(row) + row.structure());
+        var columns = new ArrayList<>(List.of(
+                Column.number("k", row -> Quantity.count(K.field().whole(row))), Column.text(ENGINE)));
+        rows.stream()
+                .map(N.field()::whole)
+                .distinct()
+                .sorted()
+                .forEach(n -> columns.add(Column.number(
+                        String.valueOf(n),
+                        first -> lines.getOrDefault(K.text(first) + first.structure(), List.of()).stream()
+                                .filter(row -> N.field().whole(row) == n)
+                                .reduce((_, later) -> later)
+                                .map(row -> Objects.requireNonNull(
+                                                units.get(K.field().whole(row)))
+                                        .both(row.nanoseconds().median() / THEORY.number(row)))
+                                .orElse(Column.NONE))));
+        return Column.table(columns, lines.values().stream().map(List::getFirst).toList());
+    }
+
+    @Override
+    protected List<String> remarks() {
+        return List.of(
+                "Theory: SC 1 takes (N + 1) / n threads, rounded up; SC 2 takes (n + 1) / 2, rounded up, with stealing"
+                        + " and n without",
+                "Space: the most frames of threads alive at once; WS and BL allow n times those of one processor",
+                "The speed-up can exceed theory where a thread takes longer without spawn and sync, which is other"
+                        + " code");
     }
 }

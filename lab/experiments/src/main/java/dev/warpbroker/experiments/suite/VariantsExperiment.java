@@ -46,7 +46,7 @@ final class VariantsExperiment extends RandomLoad {
                                 .toList(),
                         RATIOS,
                         LARGER),
-                List.of(QueueKind.BQ, QueueKind.BWD, QueueKind.BSQ),
+                new QueueKind[] {QueueKind.BQ, QueueKind.BWD, QueueKind.BSQ},
                 "BQ, BWD and BSQ with all threads that can be resident, over the ratio of enqueues to dequeues, with"
                         + " and without work (Broker Queue paper, figures 4a and 4b). Rounds as in imbalance.");
     }
