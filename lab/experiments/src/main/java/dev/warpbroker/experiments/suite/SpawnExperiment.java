@@ -265,9 +265,11 @@ final class SpawnExperiment implements Experiment {
         if (without) {
             contenders.add(new WithoutStealing(scenario));
         }
-        contenders.add(new TreeContender<>(FORK_JOIN, device, scenario, new Engine.Forks(size.n(), true)));
+        contenders.add(new LateContender(
+                FORK_JOIN, () -> TreeContender.of(device, scenario, new Engine.Forks(size.n(), true))));
         if (isJava(device)) {
-            contenders.add(new TreeContender<>(JAVA_POOL, device, scenario, new Engine.JavaPool(size.n())));
+            contenders.add(new LateContender(
+                    JAVA_POOL, () -> TreeContender.of(device, scenario, new Engine.JavaPool(size.n()))));
         }
         TIMED.forEach(
                 scheme -> contenders.add(scheduled(device, computation, scheme, size.n(), size.capacity(), false)));
