@@ -84,13 +84,12 @@ public abstract class Sweep implements Experiment {
         options.addAll(CommonOptions.timed());
     }
 
-    /** {@return how often to measure} */
+    /** {@return how often to measure; once if no effort is declared: rows then repeat their work themselves} */
     protected MeasuringEffort effort(Device device, Choices chosen) {
         var preset = efforts.get(CommonOptions.scale(device, chosen));
-        if (preset == null) {
-            throw new IllegalStateException(name + " has no effort");
-        }
-        return CommonOptions.effort(chosen, preset.repetitions(), preset.warmUps(), preset.seconds());
+        return preset == null
+                ? MeasuringEffort.ONCE
+                : CommonOptions.effort(chosen, preset.repetitions(), preset.warmUps(), preset.seconds());
     }
 
     /** Refuses choices that do not go together, by an exception with the reason. */
@@ -160,13 +159,15 @@ public abstract class Sweep implements Experiment {
                 .flatMap(staged -> staged.turns().stream())
                 .mapToInt(List::size)
                 .sum();
+        // A row that repeats its work itself is one step.
+        int steps = effort == MeasuringEffort.ONCE ? rows : rows * effort.steps();
         var slice = Slice.of(chosen);
         var remarks = new ArrayList<String>();
         Trial.Work work = measuring -> {
             var run = new Run(effort, measuring, slice, remarks);
             stages.forEach(staged -> run.measure(staged, device, chosen));
         };
-        return new Trial(this, device, effort, rows * effort.steps(), work, remarks);
+        return new Trial(this, device, effort, steps, work, remarks);
     }
 
     private static <T> Point with(Point point, Axis<T> axis, Device device, Choices chosen) {
@@ -216,17 +217,19 @@ public abstract class Sweep implements Experiment {
             } catch (IllegalArgumentException refused) {
                 throw refused;
             } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-                measuring.leaveOut("every " + structure(staged), staged.shared().parameters(), failure);
+                measuring.leaveOut(structure(staged), staged.shared().parameters(), failure);
                 return null;
             }
         }
 
+        /** {@return what a record names for rows without a stage: the structure if all have the same} */
         private static String structure(Staged staged) {
-            return staged.turns().getFirst().getFirst().values().keySet().stream()
+            var axis = staged.turns().getFirst().getFirst().values().keySet().stream()
                     .filter(Axis::isStructure)
-                    .map(Axis::name)
-                    .findFirst()
-                    .orElse("row");
+                    .findFirst();
+            return axis.filter(staged.shared()::has)
+                    .map(_ -> staged.shared().structure())
+                    .orElseGet(() -> "every " + axis.map(Axis::name).orElse("row"));
         }
 
         private void measure(Stage stage, List<Point> turn) {

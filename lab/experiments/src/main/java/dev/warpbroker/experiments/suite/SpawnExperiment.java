@@ -30,7 +30,6 @@ import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -293,8 +292,8 @@ final class SpawnExperiment extends Sweep {
                 return new Work(_ -> scenario.withoutStealing(), _ -> Checked.NOT, scenario::close);
             }
             var engine = row.get(ENGINE).equals(FORK_JOIN) ? new Engine.Forks(n, true) : new Engine.JavaPool(n);
-            var tree = new TreeContender<>("", device, scenario, engine);
-            return new Work(limit -> Duration.ofNanos(tree.run(limit)), tree::check, () -> {
+            var tree = TreeContender.of(device, scenario, engine);
+            return new Work(tree.run(), tree.check(), () -> {
                 tree.close();
                 scenario.close();
             });

@@ -3,55 +3,69 @@ package dev.warpbroker.experiments.suite;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
-import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Experiment;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
+import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.tasks.graph.GraphBody;
 import dev.warpbroker.tasks.graph.TaskGraph;
 import dev.warpbroker.tasks.graph.TaskGraphOptions;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Experiment {@code taskgraph}: graphs of tasks with empty bodies. Operations are tasks. */
-final class TaskGraphExperiment implements Experiment {
-    private static final Option<Integer> TASKS = Option.number("--tasks", "N", "Tasks of a graph.");
+final class TaskGraphExperiment extends Sweep {
+    private static final Axis<Shape> SHAPE = Axis.of(
+                    "graph",
+                    Option.list(
+                            Option.oneOf("shape", Shape.values()),
+                            "--shapes",
+                            "NAME",
+                            "Shapes of graphs (default: all)."))
+            .preset(Shape.values())
+            .structure();
 
-    private static final Option<Integer> CHAIN =
-            Option.number("--chain", "N", "Tasks of the chain, and of each row of the ladder.");
+    /** Tasks of a graph; records have those of the shape that was made of them. */
+    private static final Axis<Integer> SIZE = Axis.one("tasks", Option.number("--tasks", "N", "Tasks of a graph."))
+            .jvm(1_000_000)
+            .simulator(150)
+            .gpu(1_000_000)
+            .atLeast(2, "tasks")
+            .unrecorded();
 
-    private static final Option<List<Shape>> SHAPES =
-            Option.list(Option.oneOf("shape", Shape.values()), "--shapes", "NAME", "Shapes of graphs (default: all).");
+    private static final Axis<Integer> CHAIN = Axis.one(
+                    "chain", Option.number("--chain", "N", "Tasks of the chain, and of each row of the ladder."))
+            .jvm(100_000)
+            .simulator(30)
+            .gpu(10_000)
+            .atLeast(2, "tasks of the chain")
+            .unrecorded();
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field TASKS = Field.parameter("tasks");
-        static final Field EDGES = Field.parameter("edges");
-        static final Field PATH = Field.parameter("path");
-        static final Field WORKERS = Field.parameter("workers");
-        static final Field WARM_UPS = Field.parameter("warmup");
-    }
+    private static final Axis<Integer> WORKERS = Axis.oneNumberOfThreads(
+                    "workers", "this experiment takes one number of workers")
+            .jvm(0)
+            .simulator(2)
+            .gpu(0);
+
+    private static final Field TASKS = Field.parameter("tasks");
+    private static final Field EDGES = Field.parameter("edges");
+    private static final Field PATH = Field.parameter("path");
 
     /** A task is its number. */
     record Step(int number) {}
@@ -179,110 +193,55 @@ final class TaskGraphExperiment implements Experiment {
         }
     }
 
-    @Override
-    public String name() {
-        return "taskgraph";
-    }
-
-    @Override
-    public List<String> description() {
-        return List.of(
+    TaskGraphExperiment() {
+        super(
+                "taskgraph",
                 "Graphs of tasks with empty bodies, by shape: random and in layers with three edges to a task, a grid,"
                     + " a star, and for the time of a hop a chain and a ladder. A graph is built once and run again.",
                 "--threads is the number of workers: warps on a GPU.");
+        measure(Loops.stages(SHAPE));
+        settings(WORKERS, SIZE, CHAIN);
+        effort(new Effort(5, 3, 20), new Effort(1, 1, 60), new Effort(10, 2, 10));
     }
 
     @Override
-    public List<Option<?>> options() {
-        return CommonOptions.timed(TASKS, CHAIN, SHAPES);
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        var shape = shared.get(SHAPE);
+        int tasks = shape.tasks(shared.get(SIZE), shared.get(CHAIN));
+        int[][] edges = shape.edges(shared.get(SIZE), shared.get(CHAIN));
+        var graph = TaskGraph.builder(LAYOUT)
+                .addAll(IntStream.range(0, tasks).mapToObj(Step::new).toList())
+                .edges(edges[0], edges[1])
+                .on(device, TaskGraphOptions.defaults().withWorkers(shared.get(WORKERS)));
+        return new Steps(graph, device.ints(tasks));
     }
 
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        return switch (CommonOptions.scale(device, chosen)) {
-            case JVM -> trial(device, chosen, 0, 1_000_000, 100_000, CommonOptions.effort(chosen, 5, 3, 20));
-            case SIMULATOR -> trial(device, chosen, 2, 150, 30, CommonOptions.effort(chosen, 1, 1, 60));
-            case GPU -> trial(device, chosen, 0, 1_000_000, 10_000, CommonOptions.effort(chosen, 10, 2, 10));
-        };
-    }
-
-    private Trial trial(
-            Device device, Choices chosen, int presetWorkers, int tasks, int chain, MeasuringEffort effort) {
-        int given = CommonOptions.oneNumberOfThreads(
-                chosen, Math.max(1, presetWorkers), "this experiment takes one number of workers");
-        int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
-        int size = chosen.or(TASKS, tasks);
-        int length = chosen.or(CHAIN, chain);
-        MeasuringEffort.requireAtLeast(2, "tasks", size);
-        MeasuringEffort.requireAtLeast(2, "tasks of the chain", length);
-        var shapes = chosen.or(SHAPES, List.of(Shape.values()));
-        return Trial.ofRows(this, device, effort, shapes.size(), measuring -> {
-            for (var shape : shapes) {
-                var graph = new GraphContender(device, shape, size, length, workers);
-                measuring.startAfresh();
-                measuring.record(
-                        shape.toString(),
-                        List.of(new Entry(shape.toString(), graph.parameters(effort), graph.tasks(), graph)));
-            }
-        });
-    }
-
-    /** A graph that is run again and again. */
-    private static final class GraphContender implements Contender {
-        private final Shape shape;
-        private final int workers;
-        private final TaskGraph<Step> graph;
-        private final Ints times;
-        private final GraphBody<Step> empty = _ -> {};
-
-        GraphContender(Device device, Shape shape, int size, int chain, int workers) {
-            this.shape = shape;
-            this.workers = workers;
-            int tasks = shape.tasks(size, chain);
-            int[][] edges = shape.edges(size, chain);
-            graph = TaskGraph.builder(LAYOUT)
-                    .addAll(IntStream.range(0, tasks).mapToObj(Step::new).toList())
-                    .edges(edges[0], edges[1])
-                    .on(device, TaskGraphOptions.defaults().withWorkers(workers));
-            times = device.ints(tasks);
-        }
-
-        int tasks() {
+    /** A graph that is run again and again, and how often each of its tasks ran. */
+    private record Steps(TaskGraph<Step> graph, Ints times) implements Stage {
+        @Override
+        public long operations(Point row) {
             return graph.tasks();
         }
 
-        Map<String, Object> parameters(MeasuringEffort effort) {
-            return Map.ofEntries(
-                    Recorded.TASKS.is(graph.tasks()),
-                    Recorded.EDGES.is(graph.edges()),
-                    Recorded.PATH.is(graph.criticalPath()),
-                    Recorded.WORKERS.is(workers),
-                    Recorded.WARM_UPS.is(effort.warmUps()));
+        @Override
+        public Map<String, Object> facts(Point row) {
+            return Map.ofEntries(TASKS.is(graph.tasks()), EDGES.is(graph.edges()), PATH.is(graph.criticalPath()));
         }
 
         @Override
-        public String label() {
-            return shape.toString();
+        public Contender contender(Point row) {
+            GraphBody<Step> empty = _ -> {};
+            return new Work(_ -> graph.run(empty).elapsed(), _ -> checked());
         }
 
-        @Override
-        public long run(Duration limit) {
-            return graph.run(empty).elapsed().toNanos();
-        }
-
-        @Override
-        public Checked check(Duration limit) {
+        private Checked checked() {
             times.fill(0);
             Ints counts = times;
             graph.run(step -> counts.getAndAddRelaxed(step.number(), 1));
             long once =
                     Arrays.stream(times.copyOut()).filter(count -> count == 1).count();
-            return new Checked(
-                    List.of(new CheckResult(
-                            "every task once",
-                            once == graph.tasks(),
-                            once + " of " + graph.tasks() + " tasks ran once")),
-                    Map.of());
+            return new Checked(List.of(new CheckResult(
+                    "every task once", once == graph.tasks(), once + " of " + graph.tasks() + " tasks ran once")));
         }
 
         @Override
@@ -293,38 +252,25 @@ final class TaskGraphExperiment implements Experiment {
     }
 
     @Override
-    public Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("graph", Measurement::structure),
-                        Column.number("tasks", row -> Quantity.count((long) Recorded.TASKS.number(row))),
-                        Column.number("edges", row -> Quantity.count((long) Recorded.EDGES.number(row))),
-                        Column.number("longest path", row -> Quantity.count((long) Recorded.PATH.number(row))),
-                        Column.MEDIAN,
-                        Column.MIN,
-                        Column.MAX,
-                        Column.number("tasks/s", row -> row.measured() ? Quantity.rate(row.operationsPerSecond()) : ""),
-                        Column.number("time per task of the path", TaskGraphExperiment::hop),
-                        Column.CHECK),
-                measurements);
+    protected List<Column> columns(List<Measurement> rows) {
+        return List.of(
+                Column.text(SHAPE),
+                count("tasks", TASKS),
+                count("edges", EDGES),
+                count("longest path", PATH),
+                Column.MEDIAN,
+                Column.MIN,
+                Column.MAX,
+                Column.rate("tasks/s"),
+                Column.number("time per task of the path", TaskGraphExperiment::hop),
+                Column.CHECK);
+    }
+
+    private static Column count(String title, Field field) {
+        return Column.number(title, row -> Quantity.count((long) field.number(row)));
     }
 
     private static String hop(Measurement row) {
-        return row.measured() ? Quantity.time(row.nanoseconds().median() / Recorded.PATH.number(row)) : "";
-    }
-
-    @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines, TaskGraphExperiment::row);
-        return new Section(
-                "taskgraph: " + evidence.device(),
-                List.of(
-                        new Part.Captioned("Graphs of tasks with empty bodies", table(evidence.latest())),
-                        new Part.Notes(evidence.sources())));
-    }
-
-    private static String row(Measurement row) {
-        return row.structure() + ", " + Quantity.plain(Recorded.TASKS.number(row)) + " tasks, "
-                + Quantity.plain(Recorded.WORKERS.number(row)) + " workers";
+        return row.measured() ? Quantity.time(row.nanoseconds().median() / PATH.number(row)) : "";
     }
 }

@@ -5,71 +5,39 @@ import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.experiments.design.Checked;
-import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.Field;
+import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.results.CheckResult;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongConsumer;
 
-/**
- * An engine at work on a tree. What it needs is made with the first run, so that one that is left out needs nothing.
- */
-final class TreeContender<R> implements Contender {
-    static final Field TASKS = Field.observed("tasks");
+/** An engine at work on a tree. */
+final class TreeContender {
+    private static final Field TASKS = Field.observed("tasks");
 
-    private final String label;
-    private final TreeWork<?, R> work;
-    private final Supplier<Engine.Prepared<R>> preparation;
-    private Engine.@Nullable Prepared<R> prepared;
-    private long tasks;
+    private TreeContender() {}
 
-    <T> TreeContender(String label, Device device, TreeWork<T, R> work, Engine engine) {
-        this.label = label;
-        this.work = work;
-        preparation = () -> engine.prepare(device, work);
+    /** {@return an engine with its memory, which runs the tasks of a tree} */
+    static <T, R> Work of(Device device, TreeWork<T, R> work, Engine engine) {
+        return of(device, work, engine, _ -> {});
     }
 
-    @Override
-    public String label() {
-        return label;
+    /**
+     * {@return an engine with its memory, which runs the tasks of a tree}
+     *
+     * @param counted gets the number of tasks that a check has counted, if the engine counts them
+     */
+    static <T, R> Work of(Device device, TreeWork<T, R> work, Engine engine, LongConsumer counted) {
+        var prepared = engine.prepare(device, work);
+        return new Work(_ -> prepared.run().elapsed(), _ -> checked(work, prepared.run(), counted), prepared::close);
     }
 
-    /** {@return the tasks that the check has counted; 0 if there was none, or the engine does not count} */
-    long tasks() {
-        return tasks;
-    }
-
-    @Override
-    public long run(Duration limit) {
-        return perform().elapsed().toNanos();
-    }
-
-    @Override
-    public Checked check(Duration limit) {
-        TreeRun<R> run = perform();
+    private static <R> Checked checked(TreeWork<?, R> work, TreeRun<R> run, LongConsumer counted) {
         String problem = work.problem(run.result());
-        tasks = run.tasks().orElse(0);
+        run.tasks().ifPresent(counted);
         return new Checked(
                 List.of(new CheckResult("result", problem == null, problem == null ? "" : problem)),
-                run.tasks().isPresent() ? Map.ofEntries(TASKS.is(tasks)) : Map.of());
-    }
-
-    private TreeRun<R> perform() {
-        Engine.Prepared<R> engine = prepared;
-        if (engine == null) {
-            engine = preparation.get();
-            prepared = engine;
-        }
-        return engine.run();
-    }
-
-    @Override
-    public void close() {
-        if (prepared != null) {
-            prepared.close();
-        }
+                run.tasks().isPresent() ? Map.ofEntries(TASKS.is(run.tasks().getAsLong())) : Map.of());
     }
 }

@@ -9,39 +9,64 @@ import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.examples.tree.Uts;
 import dev.warpbroker.examples.tree.UtsSample;
 import dev.warpbroker.examples.tree.UtsShape;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Experiment;
-import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Lines;
-import dev.warpbroker.experiments.design.Measuring.Entry;
-import dev.warpbroker.experiments.design.MeasuringEffort;
+import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
-import dev.warpbroker.experiments.design.Trial;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
+import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section;
 import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.structures.Granularity;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Experiment {@code trees}: trees of tasks on every engine. Operations are tasks. */
-final class TreesExperiment implements Experiment {
-    private static final Option<List<EngineName>> ENGINES = Option.list(
-            Option.oneOf("policy", EngineName.values()),
-            "--policies",
-            "P",
-            "Engines to measure (default: all that the device has).");
+final class TreesExperiment extends Sweep {
+    private static final EngineName[] ON_DEVICES = Arrays.stream(EngineName.values())
+            .filter(name -> !name.isJavaOnly())
+            .toArray(EngineName[]::new);
+
+    private static final Axis<EngineName> ENGINE = Axis.of(
+                    "engine",
+                    Option.list(
+                            Option.oneOf("policy", EngineName.values()),
+                            "--policies",
+                            "P",
+                            "Engines to measure (default: all that the device has)."))
+            .jvm(EngineName.values())
+            .simulator(ON_DEVICES)
+            .gpu(ON_DEVICES)
+            .structure();
+
+    /** Number of workers of every engine; 0 leaves it to the engine. */
+    private static final Axis<Integer> WORKERS = Axis.oneNumberOfThreads(
+                    "workers", "this experiment takes one number of workers")
+            .jvm(0)
+            .simulator(2)
+            .gpu(0)
+            .require((device, workers) -> {
+                var properties = device.properties();
+                if (workers > properties.residentThreads()) {
+                    throw new IllegalArgumentException("--threads " + workers + "; " + properties.id() + " holds "
+                            + properties.residentThreads() + " at once: give that many at most");
+                }
+            });
 
     private static final Option<Integer> FIB = Option.number("--fib", "N", "Which Fibonacci number.");
 
@@ -67,123 +92,107 @@ final class TreesExperiment implements Experiment {
 
     private static final Option<Integer> ELEMENTS = Option.number("--elements", "N", "Numbers to sort.");
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field WORK = Field.parameter("work");
-        static final Field WORKERS = Field.parameter("workers");
-        static final Field WARM_UPS = Field.parameter("warmup");
-    }
+    private static final Axis<Tree> WORK =
+            Axis.derived("work", TreesExperiment::trees, FIB, QUEENS, CUTOFF, UTS_DEPTH, UTS_SEED, SAMPLES, ELEMENTS);
 
     /** What engines are compared with: the first of these that was measured. */
     private static final List<String> REFERENCES = List.of("central", "java-pool");
 
-    @Override
-    public String name() {
-        return "trees";
+    /** A tree by the name of its work. */
+    private record Tree(String name, Function<Device, TreeWork<?, ?>> making) {
+        /** {@return a tree whose work can be made on a device; refuses others} */
+        static Tree on(Device device, Function<Device, TreeWork<?, ?>> making) {
+            try (var work = making.apply(device)) {
+                return new Tree(work.toString(), making);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
     }
 
-    @Override
-    public List<String> description() {
-        return List.of(
+    TreesExperiment() {
+        super(
+                "trees",
                 "Fibonacci numbers, queens, unbalanced tree search and quicksort on every engine in turn; on the JVM"
                         + " also on Java's ForkJoinPool and on one thread.",
                 "--threads is the number of workers.");
+        measure(Loops.stages(WORK).rows(ENGINE));
+        settings(WORKERS);
+        effort(new Effort(5, 2, 10), new Effort(1, 1, 60), new Effort(5, 1, 10));
     }
 
-    @Override
-    public List<Option<?>> options() {
-        return CommonOptions.timed(ENGINES, FIB, QUEENS, CUTOFF, UTS_DEPTH, UTS_SEED, SAMPLES, ELEMENTS);
-    }
-
-    @Override
-    public Trial on(Device device, Choices chosen) {
-        var all = List.of(EngineName.values());
-        var onDevice = all.stream().filter(name -> !name.isJavaOnly()).toList();
+    private static List<Tree> trees(Device device, Choices chosen) {
         return switch (CommonOptions.scale(device, chosen)) {
-            case JVM -> trial(device, chosen, all, 0, 27, 11, 8, 19, 200_000, CommonOptions.effort(chosen, 5, 2, 10));
-            case SIMULATOR ->
-                trial(device, chosen, onDevice, 2, 8, 5, 3, 19, 500, CommonOptions.effort(chosen, 1, 1, 60));
-            case GPU ->
-                trial(device, chosen, onDevice, 0, 40, 15, 13, 29, 100_000, CommonOptions.effort(chosen, 5, 1, 10));
+            case JVM -> trees(device, chosen, 27, 11, 8, 19, 200_000);
+            case SIMULATOR -> trees(device, chosen, 8, 5, 3, 19, 500);
+            case GPU -> trees(device, chosen, 40, 15, 13, 29, 100_000);
         };
     }
 
-    /** @param presetWorkers number of workers of every engine; 0 leaves it to the engine */
-    private Trial trial(
-            Device device,
-            Choices chosen,
-            List<EngineName> presetEngines,
-            int presetWorkers,
-            int fib,
-            int queens,
-            int utsDepth,
-            int utsSeed,
-            int elements,
-            MeasuringEffort effort) {
-        int given = CommonOptions.oneNumberOfThreads(
-                chosen, Math.max(1, presetWorkers), "this experiment takes one number of workers");
-        var properties = device.properties();
-        if (given > properties.residentThreads()) {
-            throw new IllegalArgumentException("--threads " + given + "; " + properties.id() + " holds "
-                    + properties.residentThreads() + " at once: give that many at most");
-        }
-        int workers = chosen.has(CommonOptions.THREADS) ? given : presetWorkers;
-        var engines = chosen.or(ENGINES, presetEngines);
+    private static List<Tree> trees(
+            Device device, Choices chosen, int fib, int queens, int utsDepth, int utsSeed, int elements) {
         CommonOptions.requireAtLeast(1, "elements", chosen, ELEMENTS);
-        var works = new ArrayList<Supplier<TreeWork<?, ?>>>(List.of(
-                () -> new Fib(device, chosen.or(FIB, fib)),
-                () -> new Queens(device, chosen.or(QUEENS, queens), chosen.or(CUTOFF, 0)),
-                () -> new Uts.Geometric(UtsShape.FIXED, chosen.or(UTS_DEPTH, utsDepth), 4, chosen.or(UTS_SEED, utsSeed))
-                        .on(device)));
-        for (var sample : chosen.or(SAMPLES, List.of())) {
-            works.add(() -> sample.tree().on(device));
-        }
-        works.add(() -> new Quicksort(
-                device,
-                new SplittableRandom(1).ints(chosen.or(ELEMENTS, elements)).toArray(),
-                Quicksort.USUAL_SMALL));
-        // Refuses bad ones before anything is measured.
-        works.forEach(making -> making.get().close());
-        return Trial.ofRows(this, device, effort, works.size() * engines.size(), measuring -> {
-            for (var making : works) {
-                try (var work = making.get()) {
-                    measuring.startAfresh();
-                    measuring.record(work.toString(), entries(device, work, engines, workers, effort));
-                }
-            }
-        });
-    }
-
-    private static <T, R> List<Entry> entries(
-            Device device, TreeWork<T, R> work, List<EngineName> engines, int workers, MeasuringEffort effort) {
-        var contenders = engines.stream()
-                .map(name ->
-                        new TreeContender<>(name.toString(), device, work, name.engine(Granularity.THREAD, workers, 0)))
-                .toList();
-        var parameters = Map.ofEntries(
-                Recorded.WORK.is(work.toString()),
-                Recorded.WORKERS.is(workers),
-                Recorded.WARM_UPS.is(effort.warmUps()));
-        // The tasks of the tree, as many for every engine; not every engine counts them.
-        LongSupplier tasks =
-                () -> contenders.stream().mapToLong(TreeContender::tasks).max().orElse(0);
-        return contenders.stream()
-                .map(contender -> new Entry(contender.label(), parameters, tasks, contender))
+        var geometric =
+                new Uts.Geometric(UtsShape.FIXED, chosen.or(UTS_DEPTH, utsDepth), 4, chosen.or(UTS_SEED, utsSeed));
+        int[] numbers =
+                new SplittableRandom(1).ints(chosen.or(ELEMENTS, elements)).toArray();
+        return Stream.<Function<Device, TreeWork<?, ?>>>concat(
+                        Stream.of(
+                                on -> new Fib(on, chosen.or(FIB, fib)),
+                                on -> new Queens(on, chosen.or(QUEENS, queens), chosen.or(CUTOFF, 0)),
+                                geometric::on),
+                        Stream.concat(
+                                chosen.or(SAMPLES, List.of()).stream().map(sample -> sample.tree()::on),
+                                Stream.of(on -> new Quicksort(on, numbers, Quicksort.USUAL_SMALL))))
+                .map(making -> Tree.on(device, making))
                 .toList();
     }
 
     @Override
-    public Table table(List<Measurement> measurements) {
-        return Column.table(
-                List.of(
-                        Column.text("work", Recorded.WORK::text),
-                        Column.text("engine", Measurement::structure),
-                        Column.MEDIAN,
-                        Column.MIN,
-                        Column.MAX,
-                        Column.number("tasks", row -> rate(row.measured() && row.operations() > 0, row, "")),
-                        Column.CHECK),
-                measurements);
+    protected Stage stage(Device device, Choices chosen, Point shared) {
+        return new Planted(
+                device,
+                shared.get(WORK).making().apply(device),
+                shared.get(WORKERS),
+                new LongAccumulator(Math::max, 0));
+    }
+
+    /**
+     * A tree on a device.
+     *
+     * @param tasks those of the tree, as many for every engine; not every engine counts them
+     */
+    private record Planted(Device device, TreeWork<?, ?> work, int workers, LongAccumulator tasks) implements Stage {
+        @Override
+        public long operations(Point row) {
+            return tasks.get();
+        }
+
+        @Override
+        public Contender contender(Point row) {
+            var engine = row.get(ENGINE).engine(Granularity.THREAD, workers, 0);
+            return TreeContender.of(device, work, engine, tasks::accumulate);
+        }
+
+        @Override
+        public void close() {
+            work.close();
+        }
+    }
+
+    @Override
+    protected List<Column> columns(List<Measurement> rows) {
+        return List.of(
+                Column.text(WORK),
+                Column.text(ENGINE),
+                Column.MEDIAN,
+                Column.MIN,
+                Column.MAX,
+                Column.number("tasks", row -> rate(row.measured() && row.operations() > 0, row, "")),
+                Column.CHECK);
     }
 
     private static String rate(boolean known, Measurement row, String otherwise) {
@@ -192,29 +201,23 @@ final class TreesExperiment implements Experiment {
 
     /** A table for each work, with every engine beside the one to compare with. */
     @Override
-    public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines, row -> row.structure() + ", " + work(row));
+    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
         var parts = new ArrayList<Part>();
         Evidence.grouped(evidence.latest(), TreesExperiment::work).forEach((work, rows) -> {
             Lines.bars(work, rows, Measurement::structure).ifPresent(parts::add);
             parts.add(new Part.Captioned(work, compared(rows)));
         });
-        parts.add(evidence.notes(
-                List.of("Median of " + evidence.provenance().repetitions()
-                        + " repetitions; tasks are those of the tree, as many for every engine"),
-                row -> row.structure() + ", " + work(row),
-                List.of()));
-        return new Section("trees: " + evidence.device(), parts);
+        return parts;
     }
 
     private static String work(Measurement row) {
-        double workers = Recorded.WORKERS.number(row);
-        return Recorded.WORK.text(row) + (workers > 0 ? ", " + Quantity.plain(workers) + " workers" : "");
+        double workers = WORKERS.field().number(row);
+        return WORK.text(row) + (workers > 0 ? ", " + Quantity.plain(workers) + " workers" : "");
     }
 
     private static Table compared(List<Measurement> rows) {
         var columns = new ArrayList<Column>(List.of(
-                Column.text("engine", Measurement::structure),
+                Column.text(ENGINE),
                 Column.MEDIAN,
                 Column.number("tasks", row -> rate(Evidence.isGood(row) && row.operations() > 0, row, Column.NONE))));
         REFERENCES.stream()
@@ -229,5 +232,10 @@ final class TreesExperiment implements Experiment {
                                 : Column.NONE)));
         columns.add(Column.CHECK);
         return Column.table(columns, rows);
+    }
+
+    @Override
+    protected List<String> remarks() {
+        return List.of("Tasks are those of the tree, as many for every engine");
     }
 }
