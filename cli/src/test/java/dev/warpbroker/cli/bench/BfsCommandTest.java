@@ -86,7 +86,10 @@ class BfsCommandTest {
         assertThat(report.code()).as(report.err()).isZero();
         assertThat(Files.readString(folder.resolve("report.html"))).doesNotContain("NaN");
         assertThat(Files.readString(folder.resolve("bfs.svg")))
-                .contains("stealing, p = 1, 5: ", "stealing, p = 1, 6: ", "sequential, p = 1, 5: ");
+                .contains(
+                        "stealing, p = 1, 5 vertices along each axis",
+                        "stealing, p = 1, 6 vertices along each axis",
+                        "sequential, p = 1, 5 vertices along each axis");
     }
 
     @Test

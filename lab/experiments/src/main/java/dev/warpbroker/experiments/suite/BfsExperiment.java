@@ -330,7 +330,7 @@ final class BfsExperiment extends Sweep {
         // Points above each other say nothing that bars do not.
         if (widest.stream().filter(EXTENT::isIn).map(EXTENT::text).distinct().count() > 1) {
             var plot = new Plot(
-                    new Chart.Axis("extent L of the lattice", Scale.POWERS_OF_TWO),
+                    new Chart.Axis("vertices along each axis of the lattice (L)", Scale.POWERS_OF_TWO),
                     EXTENT::number,
                     new Chart.Axis("edges per second (10^6)", Scale.POWERS_OF_TEN),
                     Plot::millionsPerSecond,
