@@ -108,7 +108,7 @@ class ReportCommandTest {
                                         256),
                                 "too slow")
                         .with(Map.of("cancelledAfterSeconds", 4.0), "too slow"));
-        assertThat(markdown()).contains("| MSQ † | 0.114 | skipped |", "- † MSQ, threads 8192: too slow");
+        assertThat(markdown()).contains("| MSQ † | 0.114 | skipped |", "- † MSQ: too slow");
         assertThat(svg("pairs.svg")).contains(">MSQ †</text>", ">throughput (Mpairs/s)</text>");
     }
 
