@@ -174,7 +174,7 @@ class PendingRecordsTest {
 
     @Test
     void aStepThatNeedsMoreTimeWaits() throws Exception {
-        var made = make("--seconds", "30");
+        var made = make("--seconds", "20");
         assertThat(made.code()).isZero();
         assertThat(made.output()).contains("selftest: waits for the next call: needs 340 s, and ");
         assertThat(calls()).isEmpty();

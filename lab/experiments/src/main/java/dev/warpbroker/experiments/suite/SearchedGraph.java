@@ -120,7 +120,7 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
                 .jvm(_ -> CommonOptions.powersOfTwo(Math.min(16, CommonOptions.processors())))
                 .simulator(device -> List.of(
                         Math.min(SIMULATED_LANES, 4 * device.properties().lanesPerWorker())))
-                .gpu(0)
+                .gpu(device -> List.of(Bfs.threads(device, 0)))
                 .resolved(Bfs::threads);
     }
 
