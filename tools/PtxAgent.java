@@ -29,8 +29,8 @@ import java.util.function.Predicate;
  * text.
  *
  * <p>The compiler hands on its result as a record with components {@code String entry} and {@code String ptx}. The
- * agent adds a call to the constructor of that record. With the argument {@code jvm,FOLDER} instead of {@code FOLDER},
- * it also compiles each kernel that is launched on a device of the JVM.
+ * agent adds a call to the constructor of that record. With the argument {@code sim,FOLDER} instead of {@code FOLDER},
+ * {@code Device.open} opens a simulator.
  */
 final class PtxAgent {
     /** The system property with the receiver of texts: the added code can refer to nothing but the JDK. */
@@ -41,14 +41,15 @@ final class PtxAgent {
     private static final ClassDesc PROPERTIES = ClassDesc.of(Properties.class.getName());
     private static final ClassDesc CONSUMER = ClassDesc.of(Consumer.class.getName());
     private static final ClassDesc DEVICE = ClassDesc.of("dev.warpbroker.device.Device");
-    private static final MethodTypeDesc COMPILE = MethodTypeDesc.ofDescriptor(
-            "(Ldev/warpbroker/device/Grid;Ldev/warpbroker/device/Kernel;)Ljava/lang/String;");
+    private static final ClassDesc SIMULATION = ClassDesc.of("dev.warpbroker.device.SimulatorOptions");
+    private static final MethodTypeDesc OPEN =
+            MethodTypeDesc.of(DEVICE, ClassDesc.of("dev.warpbroker.device.DeviceOptions"));
 
     private PtxAgent() {}
 
     public static void premain(String arguments, Instrumentation instrumentation) {
-        boolean ofJvm = arguments.startsWith("jvm,");
-        var folder = Path.of(ofJvm ? arguments.substring(4) : arguments);
+        boolean simulated = arguments.startsWith("sim,");
+        var folder = Path.of(simulated ? arguments.substring(4) : arguments);
         Consumer<String> receiver = ptx -> keep(folder, ptx);
         System.getProperties().put(RECEIVER, receiver);
         instrumentation.addTransformer(new ClassFileTransformer() {
@@ -61,7 +62,7 @@ final class PtxAgent {
                     ProtectionDomain domain,
                     byte[] code) {
                 boolean isOurs = name != null && name.startsWith("dev/warpbroker/");
-                return isOurs ? changed(ClassFile.of().parse(code), ofJvm) : null;
+                return isOurs ? changed(ClassFile.of().parse(code), simulated) : null;
             }
         });
     }
@@ -78,7 +79,7 @@ final class PtxAgent {
     }
 
     /** {@return whether objects of a class are what the compiler hands on} */
-    static boolean isCompiledKernel(ClassModel type) {
+    private static boolean isCompiledKernel(ClassModel type) {
         var components = components(type);
         return ConstantDescs.CD_String.equals(components.get(PTX))
                 && ConstantDescs.CD_String.equals(components.get("entry"));
@@ -93,8 +94,11 @@ final class PtxAgent {
         return components;
     }
 
-    /** {@return the bytecode of a class with the calls of this agent, or null if it needs none} */
-    private static byte[] changed(ClassModel type, boolean ofJvm) {
+    /** The classes that the agent changes, if {@code Device.open} opens a simulator. */
+    static final int PLACES = 2;
+
+    /** {@return the bytecode of a class with what the agent adds, or null if that is nothing} */
+    static byte[] changed(ClassModel type, boolean simulated) {
         if (isCompiledKernel(type)) {
             var constructor = MethodTypeDesc.of(
                     ConstantDescs.CD_void, List.copyOf(components(type).values()));
@@ -104,16 +108,16 @@ final class PtxAgent {
                             && method.methodTypeSymbol().equals(constructor),
                     code -> handOn(code, List.copyOf(components(type).keySet())));
         }
-        if (ofJvm && type.thisClass().asSymbol().equals(DEVICE)) {
+        if (simulated && type.thisClass().asSymbol().equals(DEVICE)) {
             return withCalls(
                     type,
-                    method -> method.methodTypeSymbol().parameterList().equals(COMPILE.parameterList())
-                            && !method.methodName().equalsString(PTX),
-                    code -> code.aload(0)
-                            .aload(1)
-                            .aload(2)
-                            .invokevirtual(DEVICE, PTX, COMPILE)
-                            .pop());
+                    method -> method.methodName().equalsString("open")
+                            && method.methodTypeSymbol().equals(OPEN),
+                    code -> code.lconst_1()
+                            .invokestatic(SIMULATION, "seeded", MethodTypeDesc.of(SIMULATION, ConstantDescs.CD_long))
+                            .aload(0)
+                            .invokestatic(DEVICE, "simulator", OPEN.insertParameterTypes(0, SIMULATION))
+                            .areturn());
         }
         return null;
     }
@@ -128,8 +132,11 @@ final class PtxAgent {
                 .invokeinterface(CONSUMER, "accept", MethodTypeDesc.of(ConstantDescs.CD_void, ConstantDescs.CD_Object));
     }
 
-    /** {@return a class that does something more at the beginning of some of its methods} */
+    /** {@return a class that does something more at the beginning of some methods, or null if it has none of them} */
     private static byte[] withCalls(ClassModel type, Predicate<MethodModel> where, Consumer<CodeBuilder> more) {
+        if (type.methods().stream().noneMatch(where)) {
+            return null;
+        }
         var added = new CodeTransform() {
             @Override
             public void atStart(CodeBuilder code) {

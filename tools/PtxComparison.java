@@ -43,6 +43,7 @@ final class PtxComparison {
         pair(PtxText::normal);
         pair(PtxText::name);
         pair(_ -> "");
+        pairs.sort(Comparator.comparing(pair -> pair.a.file()));
     }
 
     private static TreeMap<String, PtxText> read(Path folder) throws IOException {

@@ -31,15 +31,13 @@ final class PtxCoverage {
                 read(file);
             }
         }
-        long compiled =
-                classes.values().stream().filter(PtxAgent::isCompiledKernel).count();
-        if (compiled != 1 || !classes.containsKey(KERNEL)) {
-            throw new IllegalStateException("in " + modules + " there is no " + KERNEL + ", or not one record with"
-                    + " components String entry and"
-                    + " String ptx: the compiler"
-                    + " has changed; change"
-                    + " tools/PtxAgent.java and"
-                    + " tools/PtxCoverage.java");
+        long places = classes.values().stream()
+                .filter(type -> PtxAgent.changed(type, true) != null)
+                .count();
+        if (places != PtxAgent.PLACES || !classes.containsKey(KERNEL)) {
+            throw new IllegalStateException(
+                    "in " + modules + " there is no " + KERNEL + ", or tools/PtxAgent.java finds " + places
+                            + " places instead of " + PtxAgent.PLACES + "; change it and tools/PtxCoverage.java");
         }
     }
 
