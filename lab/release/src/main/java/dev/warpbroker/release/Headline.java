@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * wrote; of several that match, the last one counts.
  */
 final class Headline {
-    private static final String BEGIN = "<!-- headline: ";
+    private static final String BEGIN = "<!-- headline";
     private static final String END = "<!-- end -->";
 
     /** One number of a record. */
@@ -134,9 +134,9 @@ final class Headline {
                     pairs(Figure.PEER_PAIRS, "BQ-fused", "block")),
             new Row(
                     "stack, 10,000,000 random pushes and pops",
-                    stack("rooms"),
-                    "Scan Stack (EL+LA, interval 25,000)",
-                    stack("EL+LA")),
+                    stack("rooms", "\"block\":512,"),
+                    "Scan Stack at its best (EL+LA, interval 2; has gaps)",
+                    stack("EL+LA-listed", "\"interval\":2,")),
             new Row(
                     "fib(40), 331 million tasks that wait for their children",
                     fib("fork-join-continued"),
@@ -196,13 +196,10 @@ final class Headline {
                 Figure.TIME, "h200-tasks/engines.jsonl", "\"structure\":\"" + engine + "\"", "\"work\":\"fib(40)\"");
     }
 
-    private static Source stack(String name) {
+    /** {@return a stack with one of the settings of a sweep} */
+    private static Source stack(String name, String setting) {
         return Source.of(
-                Figure.OPERATIONS,
-                "h200-stacks/stack.jsonl",
-                "\"structure\":\"" + name + "\"",
-                "\"mix\":\"random\"",
-                "\"operations\":10000000,\"seed\"");
+                Figure.OPERATIONS, "h200-stacks-best/best.jsonl", "\"structure\":\"" + name + "\"", setting);
     }
 
     private static Source graph(String file, String experiment, String structure, String graph) {
