@@ -153,14 +153,14 @@ class PendingRecordsTest {
         assertThat(made.code()).isEqualTo(1);
         assertThat(made.output()).contains("queues-beside-nvcc: FAILED with exit status 1");
         assertThat(out.resolve("queues-beside-nvcc.failed")).exists();
-        assertThat(out.resolve("spawn-million.done")).exists();
+        assertThat(out.resolve("searches-groups.done")).exists();
     }
 
     @Test
     void aStepFailsIfOneOfItsBenchmarksDoes() throws Exception {
-        script(bundle.resolve("warpbroker"), BUNDLE + "[ \"$1 $2\" != \"bench trees\" ]\n");
-        assertThat(make().output()).contains("tasks: FAILED");
-        assertThat(calls()).anyMatch(call -> call.startsWith("bench\tquicksort"));
+        script(bundle.resolve("warpbroker"), BUNDLE + "[ \"$1 $2\" != \"bench bfs\" ]\n");
+        assertThat(make("--graphs", graphs.toString()).output()).contains("graphs: FAILED");
+        assertThat(calls()).anyMatch(call -> call.startsWith("bench\tsssp"));
     }
 
     @Test

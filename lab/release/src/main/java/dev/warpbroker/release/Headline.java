@@ -112,9 +112,14 @@ final class Headline {
                     "the same in our CUDA C++",
                     pairs(Figure.PEER_PAIRS, "BQ", "thread")),
             new Row(
-                    "the same, capacity 2^20",
-                    pairs(Figure.PAIRS, "BQ", "thread"),
-                    "its authors' CUDA C++, capacity 2^22",
+                    "the same, capacity 2^22",
+                    Source.of(
+                            Figure.PAIRS,
+                            "h200-cuts/pairs-large.jsonl",
+                            "\"structure\":\"BQ\"",
+                            "\"capacity\":4194304,",
+                            ALL_THREADS),
+                    "its authors' CUDA C++",
                     Source.of(
                             Figure.PAIRS,
                             "h200-papers/authors.jsonl",
@@ -198,8 +203,7 @@ final class Headline {
 
     /** {@return a stack with one of the settings of a sweep} */
     private static Source stack(String name, String setting) {
-        return Source.of(
-                Figure.OPERATIONS, "h200-stacks-best/best.jsonl", "\"structure\":\"" + name + "\"", setting);
+        return Source.of(Figure.OPERATIONS, "h200-stacks-best/best.jsonl", "\"structure\":\"" + name + "\"", setting);
     }
 
     private static Source graph(String file, String experiment, String structure, String graph) {
