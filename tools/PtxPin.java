@@ -28,6 +28,9 @@ final class PtxPin {
             case "write 1" -> PtxWriting.write(root, PinnedBuild.WORKING_TREE, Path.of(words.get(0)));
             case "write 2" -> PtxWriting.write(root, words.get(0), Path.of(words.get(1)));
             case "compare 2" -> PtxComparison.compare(Path.of(words.get(0)), Path.of(words.get(1)), assembleAll);
+            case "jvm 1" -> JvmPin.compare(root, words.get(0), PinnedBuild.WORKING_TREE);
+            case "jvm 2" -> JvmPin.compare(root, words.get(0), words.get(1));
+            case "jvm-self 2" -> JvmPin.compareWithItself(root, words.get(0), Integer.parseInt(words.get(1)));
             default ->
                 throw new IllegalArgumentException("there is no command '" + command + "' with " + words.size()
                         + " arguments; the beginning of tools/ptx-pin lists the commands");

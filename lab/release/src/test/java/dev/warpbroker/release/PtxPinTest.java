@@ -105,9 +105,14 @@ class PtxPinTest {
     /** {@return what the command prints} */
     private String compare(int status) throws IOException, InterruptedException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
-        var pin = ROOT.resolve("tools/PtxPin.java");
         var process = new ProcessBuilder(
-                        java.toString(), pin.toString(), ROOT.toString(), "compare", a.toString(), b.toString())
+                        java.toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        ROOT.resolve("tools/PtxPin.java").toString(),
+                        ROOT.toString(),
+                        "compare",
+                        a.toString(),
+                        b.toString())
                 .redirectErrorStream(true)
                 .start();
         var printed = process.inputReader().readAllAsString();
