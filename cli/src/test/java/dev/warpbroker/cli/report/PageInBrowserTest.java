@@ -187,7 +187,13 @@ class PageInBrowserTest {
         var descending = lastCells(table);
 
         assertThat(ascending).hasSizeGreaterThan(1).isEqualTo(descending.reversed());
-        assertThat(Double.parseDouble(ascending.getFirst())).isLessThan(Double.parseDouble(ascending.getLast()));
+        assertThat(ascending.stream().map(PageInBrowserTest::number).toList()).isSorted();
+        assertThat(number(ascending.getFirst())).isLessThan(number(ascending.getLast()));
+    }
+
+    /** {@return the number in a cell, which may have separators of thousands} */
+    private static double number(String cell) {
+        return Double.parseDouble(cell.replace(",", ""));
     }
 
     private static List<String> lastCells(WebElement table) {
