@@ -17,14 +17,26 @@ import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
 /**
- * Additions to floating-point memory, ours and nvcc's in turn, on the first GPU: {@code AtomicAdditions atomics.ptx},
- * which nvcc made of {@code lab/peers/cuda/atomics.cu}. Prints medians of kernel times; a ratio of more than 1 says
- * that ours is faster.
+ * Compares atomic additions to floating-point memory in our kernels with those that nvcc compiled, on the first GPU.
+ * The argument is a PTX file, which nvcc makes of {@code lab/peers/cuda/atomics.cu}. Prints the medians of kernel times
+ * and their ratio; a ratio above 1 means that our kernel is faster.
+ *
+ * <p>Each lane makes one addition, to an element that an array of indices chooses. Both kernels read the same indices
+ * and values, add to the same memory and run in the same grid, so that only the generated code differs. The smaller the
+ * number of elements, the more additions meet at one address: 2^24 elements cause few collisions, and with one element
+ * all additions meet. The sums are neither reset between the repetitions nor checked.
  */
 public final class AtomicAdditions {
+    /** Additions in a repetition: one per lane. */
     private static final int LANES = 1 << 24;
+
+    /** An odd number, so that the median is one of the measured times. */
     private static final int REPETITIONS = 41;
+
+    /** Repetitions of both kernels that do not count. */
     private static final int WARM_UP = 3;
+
+    /** The grid of both kernels. It has exactly one lane per addition. */
     private static final Grid GRID = Grid.threads(LANES).withBlockSize(256);
 
     private AtomicAdditions() {}
@@ -35,6 +47,8 @@ public final class AtomicAdditions {
         }
         byte[] image = Files.readAllBytes(Path.of(arguments[0]));
         try (Device device = Device.cuda(0)) {
+            // Launch#elapsed then excludes the time that the host takes to hand over a launch. Foreign kernels are
+            // timed in the same way.
             device.timeKernelsAlone(true);
             Ints where = device.ints(LANES);
             Floats floats = device.floats(LANES);
@@ -44,6 +58,7 @@ public final class AtomicAdditions {
             ForeignKernel addFloats = device.foreignKernel(image, "addFloats");
             ForeignKernel addDoubles = device.foreignKernel(image, "addDoubles");
             for (int elements : new int[] {1 << 24, 1 << 20, 1 << 16, 1 << 10, 32, 1}) {
+                // A fixed seed: the indices are the same in every process.
                 var random = new SplittableRandom(16);
                 where.copyIn(random.ints(LANES, 0, elements).toArray());
                 Floats floatSums = device.floats(elements);
@@ -76,12 +91,21 @@ public final class AtomicAdditions {
         }
     }
 
+    /** {@return the time of one launch on the device, in nanoseconds} */
     private static long time(Device device, Kernel kernel) {
         Launch launch = device.launch(GRID, kernel);
         launch.join();
         return launch.elapsed().toNanos();
     }
 
+    /**
+     * Runs both kernels in turn and prints their medians. Changes of the clock rate during the measurement thus affect
+     * both alike.
+     *
+     * @param what the name of the row
+     * @param ours runs our kernel once and returns its time in nanoseconds
+     * @param theirs does the same with the kernel of nvcc
+     */
     private static void compare(String what, LongSupplier ours, LongSupplier theirs) {
         long[] our = new long[REPETITIONS];
         long[] their = new long[REPETITIONS];
@@ -100,6 +124,10 @@ public final class AtomicAdditions {
         System.out.printf("%-28s ours %9.1f us, nvcc %9.1f us, ratio %.3f%n", what, mine, other, other / mine);
     }
 
+    /**
+     * {@return the bytes of a kernel argument} An address takes all eight of them. For an {@code int} parameter the
+     * driver reads the first four, which are the lower half of the value on a little-endian host.
+     */
     private static MemorySegment word(long value) {
         return MemorySegment.ofArray(new long[] {value});
     }

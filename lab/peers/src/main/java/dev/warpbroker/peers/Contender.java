@@ -10,15 +10,34 @@ import java.util.function.Supplier;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 
-/** The queues that are measured. All are bounded but the two marked so. */
+/**
+ * The queues that are measured. All are bounded, except for the two whose titles state otherwise. All are used through
+ * {@code offer} and {@code poll} only, which return at once if the queue is full or empty. The operations that wait for
+ * room or for an element are not measured.
+ */
 public enum Contender {
+    /** Our queue. */
     RING("RingBlockingQueue"),
+
+    /** A ring with a sequence number per slot, which accesses its memory with {@code Unsafe}. */
     JCTOOLS("JCTools MpmcArrayQueue"),
+
+    /** The same algorithm as {@link #JCTOOLS}, on variable handles in place of {@code Unsafe}. */
     JCTOOLS_VARHANDLE("JCTools MpmcVarHandleArrayQueue"),
+
+    /** An array behind one lock, which is not fair. */
     ARRAY_BLOCKING("ArrayBlockingQueue"),
+
+    /** A linked list with a lock for each end; it allocates a node for every element. */
     LINKED_BLOCKING("LinkedBlockingQueue"),
+
+    /** A lock-free linked list. It is never full, so that producers that are faster than consumers fill the heap. */
     CONCURRENT_LINKED("ConcurrentLinkedQueue (unbounded)"),
+
+    /** Also a lock-free linked list that is never full. Its {@code offer} does not wait for a consumer. */
     LINKED_TRANSFER("LinkedTransferQueue (unbounded)"),
+
+    /** {@link DisruptorWorkQueue}: the only one that gives each thread a port of its own. */
     DISRUPTOR("Disruptor, sharing work");
 
     private final String title;
@@ -27,12 +46,16 @@ public enum Contender {
         this.title = title;
     }
 
-    /** {@return its name in tables and records} */
+    /** {@return the name in tables and records} A change of a title separates new records from old ones. */
     String title() {
         return title;
     }
 
-    /** {@return what makes the ports of a new queue} */
+    /**
+     * {@return a supplier of ports, all of which lead to one new queue} Each thread takes a port of its own.
+     *
+     * @param capacity a power of two, as the Disruptor requires; the unbounded queues ignore it
+     */
     Supplier<QueuePort> open(int capacity) {
         return switch (this) {
             case RING -> ports(new RingBlockingQueue<>(capacity));

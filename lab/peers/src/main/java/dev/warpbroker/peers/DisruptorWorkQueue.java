@@ -8,17 +8,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The ring buffer of the LMAX Disruptor as a queue, in which each element goes to one of several consumers.
  *
- * <p>That is not what the Disruptor is best at: it shows all events to every consumer, in batches. Version 4 has no
- * consumers that share work; version 3 had them, and this does what those did, on the public interface of the ring
- * buffer: a common sequence from which consumers claim by compare-and-set, and for each consumer a sequence of its own
- * that keeps producers off the event that it is reading. Two things differ, both needed by a poll that answers Empty:
- * an event is claimed only when it is published, and a consumer between two polls holds up nobody.
+ * <p>The Disruptor is not designed for this use: it shows all events to every consumer, in batches. Version 4 has no
+ * consumers that share work. Version 3 had them, and this class does the same on the public interface of the ring
+ * buffer: consumers claim events by compare-and-set from a common sequence, and each consumer has a sequence of its own
+ * that keeps producers from the event that it is reading. Two things differ, because a poll here returns null if the
+ * queue is empty: a consumer claims an event only after it was published, and a consumer between two polls does not
+ * hold up the producers.
  *
  * <p>Producers use {@code tryNext} and {@code publish} of the sequencer for several producers.
  */
 final class DisruptorWorkQueue {
+    /** The sequence of a consumer that reads no event. It is greater than all others, so producers ignore it. */
     private static final long NONE = Long.MAX_VALUE;
 
+    /** A slot of the ring. The ring allocates all of them once; an element is only referenced from its slot. */
     private static final class Event {
         @Nullable
         Object element;
@@ -37,14 +40,17 @@ final class DisruptorWorkQueue {
         ring.addGatingSequences(claimed);
     }
 
+    /** {@return a port for one thread, which must not share it} It stays registered as long as the ring exists. */
     QueuePort port() {
         var reading = new Sequence();
         ring.addGatingSequences(reading);
+        // Only now: registration sets the sequence to the position of the producers.
         reading.set(NONE);
         return new ConsumerPort(reading);
     }
 
     private final class ConsumerPort implements QueuePort {
+        /** The event before the one that this consumer tries to claim or reads; {@link #NONE} between two polls. */
         private final Sequence reading;
 
         ConsumerPort(Sequence reading) {
@@ -71,6 +77,7 @@ final class DisruptorWorkQueue {
                 if (!ring.isAvailable(last + 1)) {
                     return null;
                 }
+                // Announced before the claim: once `claimed` has moved on, only `reading` protects the event.
                 reading.setVolatile(last);
                 if (claimed.compareAndSet(last, last + 1)) {
                     var event = ring.get(last + 1);

@@ -33,16 +33,22 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * Measures all queues with all numbers of threads of both kinds, side by side. In a round the queues follow each other
- * at each number of threads, every one in a process of its own; rounds are repeated, so that what changes on the
- * machine in the meantime hits all queues alike.
+ * Measures all queues under all loads with both kinds of threads, side by side. In a round the queues follow one
+ * another at each load, every one in a process of its own. Rounds are repeated, so that changes on the machine in the
+ * meantime affect all queues alike.
+ *
+ * <p>JMH starts the processes and repeats the iterations; {@link QueueThreads} is the benchmark. The rate of an
+ * iteration is the number of successful operations of all threads divided by the time of the iteration, both taken from
+ * {@link Done}. JMH's own score is not used. The result of a queue under a load is the median over the iterations of
+ * all rounds. Differences within a third mean little, because the speed of a queue changes by that much from process to
+ * process; {@link SideBySide} compares versions of our queue more precisely.
  */
 @Command(
         name = "matrix",
         description = "Measures the CPU queues beside those of others, with JMH.",
         mixinStandardHelpOptions = true)
 public final class Matrix implements Callable<Integer> {
-    /** The records give the time of this many operations. */
+    /** Records contain the time of this number of operations, in nanoseconds, as if a repetition consisted of them. */
     private static final long UNIT = 1_000_000;
 
     @Spec
@@ -93,7 +99,9 @@ public final class Matrix implements Callable<Integer> {
     @Option(names = "--out", paramLabel = "FILE", description = "Add the measurements to this file, as JSON lines.")
     private @Nullable Path out;
 
-    /** Of the table: a kind of threads and what they do. */
+    /**
+     * A column of the table: a kind of threads and their load. Both determine the name of its experiment in records.
+     */
     private record Column(ThreadKind kind, Load load) {
         String experiment() {
             return load.experiment() + kind.suffix();
@@ -130,18 +138,32 @@ public final class Matrix implements Callable<Integer> {
         return 0;
     }
 
+    // ---- one column, measured by JMH ----
+
+    /** {@return iterations of each process that do not count} */
     private int warmups() {
         return quick ? 1 : 2;
     }
 
+    /** {@return iterations of each process that count} */
     private int iterations() {
         return quick ? 1 : 5;
     }
 
+    /**
+     * {@return the time of an iteration in milliseconds} With {@code --quick} the option {@code --seconds} is ignored.
+     */
     private int millis() {
         return quick ? 100 : (int) Math.round(1000 * seconds);
     }
 
+    /**
+     * Measures all chosen queues under one load, one after the other. JMH forks a process for each value of the
+     * parameter {@code queue}: what the compiler learned from one queue does not affect the next. The names of the
+     * parameters are those of the fields of {@link QueueThreads.Work} and {@link Shared}.
+     *
+     * @return a result for each queue that did not fail
+     */
     private Collection<RunResult> run(Column column) throws RunnerException {
         var options = new OptionsBuilder()
                 .mode(Mode.Throughput)
@@ -152,23 +174,32 @@ public final class Matrix implements Callable<Integer> {
                 .param("millis", Integer.toString(millis()))
                 .include("^" + QueueThreads.class.getName().replace(".", "\\.") + "\\.")
                 .forks(1)
-                // An iteration is one call, which takes the time.
+                // The benchmark itself takes `millis`, at least as long as JMH asks for: an iteration is a single call.
                 .warmupIterations(warmups())
                 .warmupTime(TimeValue.milliseconds(1))
                 .measurementIterations(iterations())
                 .measurementTime(TimeValue.milliseconds(1))
                 .timeout(TimeValue.minutes(2))
+                // A queue that fails is missing in the results; the others are measured nevertheless.
                 .shouldFailOnError(false)
-                // For the unbounded queues, and what JCTools does with Unsafe.
+                // The heap has room for elements of the unbounded queues, and does not grow during the measurement.
+                // JCTools uses methods of Unsafe that the JVM would otherwise warn about.
                 .jvmArgsAppend("-Xms4g", "-Xmx4g", "--sun-misc-unsafe-memory-access=allow");
         return new Runner(options.build()).run();
     }
 
+    /** {@return a counter of an iteration} The name is that of a field of {@link Done}. */
     private static double counted(IterationResult iteration, String what) {
         return Objects.requireNonNull(iteration.getSecondaryResults().get(what), what)
                 .getScore();
     }
 
+    /**
+     * Adds the rates of all iterations that count to those of earlier rounds. Iterations of different processes become
+     * samples of the same kind.
+     *
+     * @param rates operations per second, by queue and column; queues without any result have no entry
+     */
     private static void collect(
             Collection<RunResult> results, Column column, Map<Contender, Map<Column, List<Double>>> rates) {
         for (var result : results) {
@@ -183,7 +214,9 @@ public final class Matrix implements Callable<Integer> {
         }
     }
 
-    /** A table for each kind of threads, for pairs and for producers and consumers. */
+    // ---- results ----
+
+    /** Prints up to four tables: for each kind of threads, one for pairs and one for producers and consumers. */
     private void print(Map<Contender, Map<Column, List<Double>>> rates) {
         System.out.println();
         System.out.println("Million operations per second, median of the iterations");
@@ -201,6 +234,10 @@ public final class Matrix implements Callable<Integer> {
         }
     }
 
+    /**
+     * {@return a table with a row for each queue} A queue without a sample has failed in that column, in all rounds. A
+     * queue that has failed in all columns of all tables has no row.
+     */
     private static String table(List<Column> columns, Map<Contender, Map<Column, List<Double>>> rates) {
         var first = columns.getFirst();
         var table = new StringBuilder("%-33s"
@@ -217,16 +254,25 @@ public final class Matrix implements Callable<Integer> {
         return table.toString();
     }
 
+    /** {@return the rate of the median iteration, in operations per second} */
     private static double median(List<Double> samples) {
         return statistics(samples).perSecond(UNIT);
     }
 
+    /**
+     * {@return statistics of the times of {@link #UNIT} operations, in nanoseconds} Records contain times, not rates:
+     * the fastest iteration gives the minimum.
+     */
     private static Statistics statistics(List<Double> perSecond) {
         return Statistics.of(perSecond.stream()
                 .mapToLong(rate -> Math.round(1e9 * UNIT / rate))
                 .toArray());
     }
 
+    /**
+     * {@return a record for each queue, kind of threads and load that has samples} They name no checks, as none is
+     * made.
+     */
     private List<Measurement> measurements(Map<Contender, Map<Column, List<Double>>> rates) throws IOException {
         var device = device();
         var measurements = new ArrayList<Measurement>();
@@ -251,6 +297,7 @@ public final class Matrix implements Callable<Integer> {
         return measurements;
     }
 
+    /** {@return the parameters of a record, by which it is matched with records of other runs} */
     private Map<String, Object> parameters(Load load) {
         var parameters = new TreeMap<String, Object>();
         parameters.put("capacity", Shared.CAPACITY);
@@ -265,6 +312,11 @@ public final class Matrix implements Callable<Integer> {
         return parameters;
     }
 
+    /**
+     * {@return this machine as a device of records} The id is that of the JVM device. The name contains the processor
+     * and the number of processors, so that records of different machines differ. Warps and blocks have no meaning
+     * here: their size is 1.
+     */
     private static DeviceProperties device() throws IOException {
         int processors = Runtime.getRuntime().availableProcessors();
         return new DeviceProperties(
@@ -278,7 +330,7 @@ public final class Matrix implements Callable<Integer> {
                         + " " + System.getProperty("os.arch"));
     }
 
-    /** Linux knows its name. */
+    /** {@return the name of the processor on Linux; elsewhere the architecture} */
     private static String processor() throws IOException {
         var file = Path.of("/proc/cpuinfo");
         if (Files.isReadable(file)) {

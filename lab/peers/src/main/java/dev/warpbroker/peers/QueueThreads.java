@@ -13,20 +13,26 @@ import org.openjdk.jmh.annotations.State;
  * Threads that use one queue for a given time: every one puts an element in and takes one out, in turn; or half of them
  * put elements in and the other half take them out. Each operation is tried until it succeeds or the time is over.
  *
- * <p>One call is one iteration, and drives threads of its own. JMH's threads would not do. Its score is the sum of what
- * each did in the time from its first operation on: where there are more threads than processors, many begin late and
- * run for a short time at full speed, and the sum is several times what the machine can do. And its virtual threads
- * yield to each other while they wait for the last one to begin, which may be for ever.
+ * <p>One call is one iteration, which starts threads of its own. JMH's threads are unsuitable. Its score is the sum of
+ * the rates of all threads, each measured from the first operation of that thread. With more threads than processors,
+ * many threads begin late and run at full speed for a short time, so that the sum is several times the rate that the
+ * machine can reach. Besides, its virtual threads yield to each other while they wait for the last one to begin, which
+ * may take for ever.
+ *
+ * <p>The elements are not checked, and a thread offers the same object again and again: the load itself allocates one
+ * object for each thread.
  */
 public class QueueThreads {
+    /** The time for which a virtual thread parks between two attempts. */
     private static final long PARK_NANOS = 10_000;
 
     /**
-     * After so many operations a virtual thread parks: where none ever does, those that have not begun yet never do.
+     * A virtual thread parks after this number of operations. Virtual threads are not preempted: if none of those that
+     * run ever parked, the threads that have not begun yet would never begin.
      */
     private static final int RUN = 1 << 14;
 
-    /** What the threads are and do, and for how long. */
+    /** The parameters of an iteration, set by {@link Matrix}, and the signal that ends it. */
     @State(Scope.Benchmark)
     public static class Work {
         @Param("PLATFORM")
@@ -41,9 +47,15 @@ public class QueueThreads {
         @Param("100")
         int millis;
 
+        /** Read by all threads in every round of their loops, written only at the beginning and the end. */
         volatile boolean ended;
     }
 
+    /**
+     * Starts the threads, lets them work for {@link Work#millis} and waits for their end. The time begins when they may
+     * begin and ends with the signal to end. It includes neither their creation nor their last operations, which are at
+     * most two for each thread but are counted.
+     */
     @Benchmark
     public void work(Work work, Shared shared, Done done) throws InterruptedException {
         work.ended = false;
@@ -75,6 +87,7 @@ public class QueueThreads {
         done.nanos += end - begin;
     }
 
+    /** {@return the number of operations of the calling thread that succeeded} */
     private static long operate(QueuePort port, boolean offers, boolean polls, Work work) {
         boolean virtual = Thread.currentThread().isVirtual();
         var element = new Object();
@@ -105,7 +118,10 @@ public class QueueThreads {
         return operations;
     }
 
-    /** A virtual thread that does not park may keep the one that it waits for from running. */
+    /**
+     * Waits between two attempts. A platform thread spins. A virtual thread parks, because it may otherwise occupy the
+     * carrier thread that the thread it waits for needs.
+     */
     private static void pause(boolean virtual) {
         if (virtual) {
             LockSupport.parkNanos(PARK_NANOS);

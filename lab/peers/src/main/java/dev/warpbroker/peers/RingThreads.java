@@ -7,20 +7,35 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToDoubleBiFunction;
 
 /**
- * Threads that use a {@link RingBlockingQueue} for a given time, as those of {@link QueueThreads} do: by their number
- * and whether they put and take apart, the operations per second. Knows no other class of this package:
- * {@link SideBySide} loads it several times.
+ * Threads that use a {@link RingBlockingQueue} for a given time. As a function: takes the number of threads and whether
+ * producers and consumers are apart, as in {@link Load}, and returns the operations per second of all threads together.
+ *
+ * <p>{@link SideBySide} loads this class once for each version of the queue, so that the JVM compiles the loop for each
+ * version separately. Therefore it refers to no other class of this package, and repeats the loop of
+ * {@link QueueThreads}. For the same reason it implements an interface of the JDK: class loaders of all versions share
+ * that interface, while a cast to this class would fail.
+ *
+ * <p>It calls the queue directly, without a {@link QueuePort}, and uses platform threads only.
  */
 final class RingThreads implements ToDoubleBiFunction<Integer, Boolean> {
+    /** The same as {@link Shared#CAPACITY}, to which this class must not refer. */
     private static final int CAPACITY = 16_384;
 
+    /** The time of an iteration in milliseconds. */
     private final int millis;
+
+    /** Tells the threads of an iteration to end. Iterations do not overlap, so one flag is enough. */
     private volatile boolean ended;
 
     RingThreads(int millis) {
         this.millis = millis;
     }
 
+    /**
+     * Runs one iteration, on a new queue and with new threads. All threads wait at a latch, so that the time of their
+     * creation does not count. Operations that complete after the end of the time are counted, at most two for each
+     * thread.
+     */
     @Override
     public double applyAsDouble(Integer number, Boolean apart) {
         ended = false;
@@ -60,6 +75,12 @@ final class RingThreads implements ToDoubleBiFunction<Integer, Boolean> {
         }
     }
 
+    /**
+     * Tries each operation until it succeeds or the time is over. Full and empty are waited for by spinning: the
+     * waiting operations of the queue are not measured.
+     *
+     * @return the number of operations of the calling thread that succeeded
+     */
     private long operate(RingBlockingQueue<Object> queue, boolean offers, boolean polls) {
         var element = new Object();
         long operations = 0;

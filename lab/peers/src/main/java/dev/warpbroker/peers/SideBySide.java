@@ -20,15 +20,18 @@ import picocli.CommandLine.Parameters;
  * Measures versions of {@link RingBlockingQueue} in one process, in turn: each is loaded by a class loader of its own,
  * together with the loop that uses it, so that the JVM compiles each as if it were alone.
  *
- * <p>What the JVM makes of a queue, and where its memory comes to lie, changes its speed by a third from process to
- * process. So give one version twice: by how much the two differ says what a difference to another one means. And run
- * several processes.
+ * <p>The speed of a queue changes by a third from process to process, because the JVM compiles it differently and its
+ * memory lies elsewhere. Therefore give one version twice: the difference between the two shows how large a difference
+ * to another version must be to mean anything. And run several processes.
+ *
+ * <p>Prints a line for each load, with the median rate of each version. Nothing is recorded.
  */
 @Command(
         name = "side-by-side",
         description = "Measures versions of RingBlockingQueue in one process, in turn.",
         mixinStandardHelpOptions = true)
 public final class SideBySide implements Callable<Integer> {
+    /** Iterations of each version, for each load, that do not count. */
     private static final int WARM_UPS = 6;
 
     @Option(
@@ -66,7 +69,10 @@ public final class SideBySide implements Callable<Integer> {
         System.exit(new CommandLine(new SideBySide()).execute(arguments));
     }
 
-    /** Classes of one version, and those that use them, are not those of the application. */
+    /**
+     * Loads the classes of one version, and {@link RingThreads}, itself. Everything else comes from the loader of the
+     * application. The files of the version are searched before those of this module.
+     */
     private static final class Loader extends URLClassLoader {
         Loader(Path version) throws IOException {
             super(
@@ -77,6 +83,10 @@ public final class SideBySide implements Callable<Integer> {
                     SideBySide.class.getClassLoader());
         }
 
+        /**
+         * Does not ask the parent first for the classes in question, unlike other loaders: the parent knows classes of
+         * the same names. The prefix of {@link RingThreads} also covers its nested classes.
+         */
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             if (name.startsWith("dev.warpbroker.concurrent.") || name.startsWith(RingThreads.class.getName())) {
@@ -97,6 +107,13 @@ public final class SideBySide implements Callable<Integer> {
         return 0;
     }
 
+    /**
+     * Measures all versions under one load. They are loaded anew for each load, so that a load does not run code that
+     * the JVM has compiled for another one.
+     *
+     * <p>Each round runs one iteration of each version, in an order that changes from round to round: no version always
+     * runs after the same other one. The orders are random, but the same in every process.
+     */
     private String measure(Load load) throws IOException, ReflectiveOperationException {
         var crews = new ArrayList<ToDoubleBiFunction<Integer, Boolean>>();
         for (var version : versions) {
@@ -126,6 +143,7 @@ public final class SideBySide implements Callable<Integer> {
         return line.toString();
     }
 
+    /** {@return the threads of one version: an instance of the class that a new loader has for {@link RingThreads}} */
     @SuppressWarnings({"unchecked", "resource"}) // open as long as its classes are in use
     private ToDoubleBiFunction<Integer, Boolean> crew(Path version) throws IOException, ReflectiveOperationException {
         var constructor =

@@ -1,8 +1,11 @@
 package dev.warpbroker.peers;
 
-/** What the threads are. */
+/** The kinds of threads that use a queue. All threads of an iteration are of one kind. */
 public enum ThreadKind {
+    /** Threads of the operating system, which preempts them: with more threads than processors they take turns. */
     PLATFORM(""),
+
+    /** Threads that the JVM schedules on its carrier threads, and which give way only when they block or park. */
     VIRTUAL("-virtual");
 
     private final String suffix;
@@ -11,6 +14,7 @@ public enum ThreadKind {
         this.suffix = suffix;
     }
 
+    /** Starts a thread. It is a daemon: one that never ends does not keep the process of the benchmark alive. */
     Thread start(Runnable task) {
         return switch (this) {
             case PLATFORM -> Thread.ofPlatform().daemon().start(task);
@@ -18,7 +22,7 @@ public enum ThreadKind {
         };
     }
 
-    /** {@return what is added to the name of an experiment} */
+    /** {@return the end of the name of an experiment in records} */
     String suffix() {
         return suffix;
     }
