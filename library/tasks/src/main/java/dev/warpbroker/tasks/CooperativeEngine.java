@@ -11,16 +11,29 @@ import dev.warpbroker.structures.queue.QueueKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Blocks that run tasks of lanes, of warps and of whole blocks, with a queue for each width. */
+/**
+ * The engine of {@link CooperativeScheduler}: blocks that run tasks of lanes, of warps and of whole blocks, with a
+ * queue for each width. {@link CooperativeWorkers} is the kernel, and explains how a block finds its tasks.
+ */
 final class CooperativeEngine<T extends GroupTask> extends SchedulerEngine<T, Group<T>> {
+    /** Warps in a block, which is also the size of the widest tasks. Other engines have smaller blocks. */
     private static final int WARPS = 8;
+
+    /** The capacity of each of the three queues, unless the options give one. */
     private static final int POOL = 1 << 18;
+
+    /** The maximum number of tasks of each width that a block can keep, unless the options give their number. */
     private static final int MAX_KEPT = 1 << 14;
 
-    /** By the ordinal of their width. */
+    /** The queues by the ordinal of the width of their tasks. */
     private final List<ElementQueue<T>> queues;
 
+    /**
+     * The tasks that blocks keep because a queue was full: a list for each block and width. The lengths of the lists
+     * are in shared memory and start at zero in each run, so this memory is never cleared.
+     */
     private final Ints kept;
+
     private final int maxKept;
 
     CooperativeEngine(Device device, Layout<T> layout, SchedulerOptions options) {
@@ -47,6 +60,11 @@ final class CooperativeEngine<T extends GroupTask> extends SchedulerEngine<T, Gr
         queues = List.copyOf(made);
     }
 
+    /**
+     * {@return the kind of all three queues}
+     *
+     * @throws IllegalArgumentException if workers of this engine cannot use the policy; the message gives the reason
+     */
     private static QueueKind queueKind(Policy policy) {
         String reason = switch (policy) {
             case WarpStealingPolicy _ ->

@@ -5,15 +5,22 @@ import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.structures.Taken;
 import dev.warpbroker.structures.deque.WorkDeques;
 
-/** A deque for each worker: algorithm WS of Blumofe and Leiserson. */
+/**
+ * A deque for each worker: algorithm WS of Blumofe and Leiserson. A worker without tasks makes one attempt to steal in
+ * each call of {@link #take}, from one victim. The caller pauses before the next attempt if no lane of the worker has a
+ * task.
+ */
 final class DequePool<T> implements TaskPool<T> {
     /*
      * Only the owner pushes and pops, and a warp or block is an owner of many lanes. Pushes of its lanes come one after
      * the other with the worker's own synchronisation in between, pops are made for a warp as a whole, and the warps of
      * a block take turns. Steals for a worker are made by one of its warps.
+     *
+     * A lane that steals half of a deque gets the first task. The others go to the deque of its own worker, where all
+     * lanes of the worker find them in the next round.
      */
 
-    /** Most that a thread takes where a warp would take one for each lane. */
+    /** The maximum number of tasks that a thread steals at once if the amount is that of a warp. */
     private static final int WARP = 32;
 
     private final WorkDeques<T> deques;
@@ -61,7 +68,11 @@ final class DequePool<T> implements TaskPool<T> {
         return victim == worker ? none() : stolen(victim, stealAlone(victim, worker));
     }
 
-    /** Lanes that keep tasks run those first: the others wait for a round. */
+    /**
+     * Gives nothing to any lane if one of them keeps tasks: those lanes run theirs first, and the others wait for a
+     * round. Also steals nothing if at least one lane got a task from the own deque. All lanes steal from the same
+     * victim.
+     */
     private Found<T> takeByWarp(WorkerGroup group, boolean wanted, int attempt) {
         var warp = group.warp();
         if (warp.any(!wanted)) {
@@ -76,6 +87,7 @@ final class DequePool<T> implements TaskPool<T> {
         return victim == worker ? none() : stolen(victim, stealByWarp(group, victim));
     }
 
+    /** {@return a task for each lane if the amount is that of a warp; else at most one, for the first lane} */
     private Taken<T> stealByWarp(WorkerGroup group, int victim) {
         if (amount == Policy.StealAmount.WARP) {
             return deques.stealWarp(group.lane(), victim);
@@ -86,6 +98,7 @@ final class DequePool<T> implements TaskPool<T> {
         return taken;
     }
 
+    /** The warps pop one after the other, with a barrier between them. Only the first one steals for the block. */
     private Found<T> takeByBlock(WorkerGroup group, boolean wanted, int attempt) {
         var block = group.lane().block();
         int warpSize = group.lane().warp().size();
@@ -125,6 +138,10 @@ final class DequePool<T> implements TaskPool<T> {
         return new Found<>(false, layout.zero(), Found.NOBODY, 0);
     }
 
+    /**
+     * {@return the worker to steal from, never the caller itself unless it is the only one} Random victims follow from
+     * the number of the worker and of the attempt, so no generator needs a state.
+     */
     private int victim(WorkerGroup group, int attempt) {
         int worker = group.number();
         int workersInAll = group.count();
@@ -137,7 +154,7 @@ final class DequePool<T> implements TaskPool<T> {
         return victim < workersInAll ? victim : victim - workersInAll;
     }
 
-    /** A number that looks random, different for each {@code value}. */
+    /** {@return the hash of a value} Each step is a bijection, so that different values have different hashes. */
     private static int scramble(int value) {
         int mixed = (value ^ value >>> 16) * 0x7FEB352D;
         mixed = (mixed ^ mixed >>> 15) * 0x846CA68B;

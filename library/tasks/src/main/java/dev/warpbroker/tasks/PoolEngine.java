@@ -12,20 +12,37 @@ import dev.warpbroker.structures.queue.QueueOptions;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** Workers that share pools. */
+/**
+ * The engine of all policies whose workers take tasks from a {@link TaskPool}: makes the pool for the policy, and
+ * memory for the tasks that lanes keep. {@link PoolWorkers} is the kernel.
+ *
+ * <p>All memory has room for {@link #maxLanes}. A run may have fewer lanes, because a kernel that uses many registers
+ * leaves room for fewer on the device.
+ */
 final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
+    /** The capacity of a pool, unless the options give one. With priorities each level has a pool of that capacity. */
     private static final int POOL = 1 << 20;
+
+    /** The maximum number of tasks that a lane can keep, unless the options give their number. */
     private static final int MAX_KEPT = 1024;
 
-    /** Tasks in all deques together, if the user does not say. */
+    /** The capacity of all deques together, unless the options give that of one, and the limits for a single deque. */
     private static final int DEQUE_TASKS = 1 << 25;
 
     private static final int SMALLEST_DEQUE = 64;
     private static final int LARGEST_DEQUE = 1024;
 
     private final TaskPool<T> pool;
+
+    /**
+     * The tasks that lanes keep for themselves: {@link #maxKept} for each lane. It is never cleared, as each lane
+     * starts a run with a count of zero.
+     */
     private final Ints kept;
+
     private final int maxKept;
+
+    /** Whether the policy is busy leaves: a lane then keeps the first child of a task and runs it next. */
     private final boolean keepsFirst;
 
     PoolEngine(
@@ -34,7 +51,7 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
             SchedulerOptions.@Nullable Priority<T> priority,
             SchedulerOptions options) {
         super(device, layout, priority, options);
-        layout.requireZero();
+        layout.requireZero(); // a lane that finds no task gets the zero of the layout
         keepsFirst = options.policy() instanceof QueuePolicy central && central.busyLeaves();
         int lanes = maxLanes();
         maxKept = keeps(lanes, MAX_KEPT);
@@ -48,6 +65,7 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
         }
     }
 
+    /** {@return one pool; with priorities one that consists of a pool for each level} */
     private TaskPool<T> pools() {
         var by = priority;
         if (by == null) {
@@ -75,6 +93,10 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
         };
     }
 
+    /**
+     * {@return a deque for each worker} More workers get smaller deques, within limits. A capacity that is chosen here
+     * is a power of two.
+     */
     private TaskPool<T> dequePool(DequePolicy policy) {
         int count = Math.ceilDiv(maxLanes(), lanesOfWorker());
         int capacity = options.capacity() > 0
@@ -84,6 +106,12 @@ final class PoolEngine<T> extends SchedulerEngine<T, Spawner<T>> {
         return new DequePool<>(deques, layout, workers(), policy.amount(), policy.random());
     }
 
+    /**
+     * {@return a pool on a queue} Workers that are threads use a queue of elements directly. Warps and blocks use a
+     * queue of slot numbers, from which one claim can serve all of their lanes. So do threads if the policy is
+     * distributed: its queue has a part for each block, and {@link ElementQueue} would not pass on the number of
+     * blocks.
+     */
     private TaskPool<T> queuePool(QueueKind kind) {
         int capacity = poolCapacity();
         if (workers() == Granularity.THREAD && kind != QueueKind.BSQ) {

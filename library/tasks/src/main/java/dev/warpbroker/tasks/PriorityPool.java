@@ -2,15 +2,21 @@ package dev.warpbroker.tasks;
 
 import java.util.List;
 
-/** A pool for each level of urgency. Workers turn to a level when those above have nothing. */
+/**
+ * A pool for each level of urgency. A worker takes from a level only if it has found nothing at the levels above.
+ *
+ * <p>The order is not strict. A task that becomes available above while a worker searches below is not seen until the
+ * next attempt, and tasks that a lane keeps for itself are run before those of any level.
+ */
 final class PriorityPool<T> implements TaskPool<T> {
-    /** Most levels. */
+    /** The maximum number of levels: there is a field for each. */
     static final int LEVELS = 4;
 
     private final SchedulerOptions.Priority<T> priority;
     private final int levels;
 
-    // Fields and not a list: a kernel knows each of them when it is compiled. Those beyond the last level are the last.
+    // Fields instead of a list, so that each pool is known when a kernel is compiled. If there are fewer levels, the
+    // remaining fields refer to the pool of the last level; so methods that visit every pool once check `levels`.
     private final TaskPool<T> first;
     private final TaskPool<T> second;
     private final TaskPool<T> third;
@@ -40,6 +46,10 @@ final class PriorityPool<T> implements TaskPool<T> {
         };
     }
 
+    /**
+     * Asks all levels, even if a task was found at an earlier one: pools require that all lanes of a worker make each
+     * call together, and some lanes may still want a task. Those that have one take part without wanting another.
+     */
     @Override
     public Found<T> take(WorkerGroup group, boolean wanted, int attempt) {
         var found = first.take(group, wanted, attempt);
@@ -55,6 +65,9 @@ final class PriorityPool<T> implements TaskPool<T> {
         return found;
     }
 
+    /**
+     * {@return the task of the more urgent level if there is one, else that of the other, with the failures of both}
+     */
     private static <T> Found<T> or(Found<T> urgent, Found<T> other) {
         int failed = urgent.failed() + other.failed();
         return urgent.present()
@@ -62,6 +75,7 @@ final class PriorityPool<T> implements TaskPool<T> {
                 : new Found<>(other.present(), other.task(), other.victim(), failed);
     }
 
+    /** All pools are of one kind, so the first one answers for all; the same holds for {@link #room}. */
     @Override
     public boolean takesAnyTime() {
         return first.takesAnyTime();

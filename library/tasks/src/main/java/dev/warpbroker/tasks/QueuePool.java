@@ -3,9 +3,16 @@ package dev.warpbroker.tasks;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.queue.ElementQueue;
 
-/** One queue for all, used by every thread for itself. */
+/**
+ * One queue of tasks for all workers, each of which is a single thread; {@link GroupPool} serves warps and blocks. The
+ * operations of the queue involve no other lanes, so a task may spawn at any time.
+ *
+ * <p>The queue publishes: what a thread wrote before it put a task in is visible to the thread that takes it.
+ */
 final class QueuePool<T> implements TaskPool<T> {
     private final ElementQueue<T> queue;
+
+    /** Gives the value that stands for no task. */
     private final Layout<T> layout;
 
     QueuePool(ElementQueue<T> queue, Layout<T> layout) {

@@ -8,7 +8,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** What Java Flight Recorder gets of a run. */
+/**
+ * The event of a run for Java Flight Recorder. It begins just before the launch and ends when the host has read the
+ * report. A run that fails leaves no event.
+ */
 @Name("dev.warpbroker.Run")
 @Label("Scheduler run")
 @Category("Warpbroker")

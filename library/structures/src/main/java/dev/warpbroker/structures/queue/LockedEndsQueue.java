@@ -9,8 +9,9 @@ import dev.warpbroker.structures.contention.SpinLock;
 import java.util.function.Supplier;
 
 /**
- * What lists with a lock for each end have in common: whoever has the lock of an end is alone there. Lanes of a warp
- * may compete for a lock, as the holder does everything inside the loop in which the others wait.
+ * The common part of linked lists with a lock for each end. The holder of a lock has exclusive access to that end, so
+ * at most one enqueue and one dequeue are in progress at a time. Both locks are spin locks and not fair. Lanes of a
+ * warp may compete for a lock, since the holder does all of its work inside the loop in which the others wait.
  */
 abstract class LockedEndsQueue extends LinkedQueue {
     private static final int LINE = Ints.LINE;
@@ -18,23 +19,25 @@ abstract class LockedEndsQueue extends LinkedQueue {
     /** The link of the last node. */
     static final long NO_LINK = Link.of(Link.NONE, 0);
 
+    /** The words of both locks, each on a cache line of its own and neither on the first one; see {@link Ints#LINE}. */
     private final Ints locks;
     private final SpinLock headLock;
     private final SpinLock tailLock;
 
     LockedEndsQueue(Device device, QueueOptions options) {
-        super(device, options, options.capacity() + 1);
+        super(device, options, options.capacity() + 1); // one node more: Head is the node before the first value
         locks = device.ints(3 * LINE);
         headLock = new SpinLock(locks, LINE);
         tailLock = new SpinLock(locks, 2 * LINE);
     }
 
-    /** Puts a value behind the last one, while the lock of the tail is held. {@return whether there was room} */
+    /** Appends a value; the caller holds the lock of the tail. {@return whether there was room} */
     abstract boolean append(int value);
 
-    /** Takes the first value out, while the lock of the head is held. */
+    /** Takes the first value out, if there is one; the caller holds the lock of the head. */
     abstract TakenInt removeFirst();
 
+    /** Also releases locks that a launch has left held when it was cancelled. */
     @Override
     public void clear() {
         beginWith(Link.of(0, 0), NO_LINK);
@@ -47,11 +50,21 @@ abstract class LockedEndsQueue extends LinkedQueue {
         super.close();
     }
 
+    /**
+     * {@return the result of {@code work}, which runs while the caller holds the lock of the tail}
+     *
+     * @param unknown any result, as long as there is none
+     */
     final <R> R atTail(R unknown, Supplier<R> work) {
         var backoff = new Backoff();
         return tailLock.holding(unknown, work, () -> retry(backoff, "enqueue: the lock of the tail"));
     }
 
+    /**
+     * {@return the result of {@code work}, which runs while the caller holds the lock of the head}
+     *
+     * @param unknown any result, as long as there is none
+     */
     final <R> R atHead(R unknown, Supplier<R> work) {
         var backoff = new Backoff();
         return headLock.holding(unknown, work, () -> retry(backoff, "dequeue: the lock of the head"));
@@ -67,7 +80,11 @@ abstract class LockedEndsQueue extends LinkedQueue {
         return atHead(TakenInt.empty(), this::removeFirst);
     }
 
-    /** The first lane takes the lock, and all make their operations one after the other. */
+    /**
+     * The first lane takes the lock for all lanes that make this call together, and the lanes append one after the
+     * other: their values are neighbours in the queue. After each turn the lanes synchronize, so that the next one sees
+     * its effects.
+     */
     @Override
     public boolean enqueueWarp(Lane lane, int value) {
         var lanes = ActiveLanes.of(lane);
@@ -86,7 +103,7 @@ abstract class LockedEndsQueue extends LinkedQueue {
         return accepted;
     }
 
-    /** The first lane takes the lock, and all make their operations one after the other. */
+    /** Takes the lock once for all lanes, as {@link #enqueueWarp} does; the first lane gets the oldest value. */
     @Override
     public TakenInt dequeueWarp(Lane lane) {
         var lanes = ActiveLanes.of(lane);

@@ -2,7 +2,7 @@ package dev.warpbroker.structures.stack;
 
 import dev.warpbroker.device.Device;
 
-/** What all stacks know of themselves: where they are, and what they are called. */
+/** The device of a stack, and its description in messages, for all stacks of ints. */
 abstract class DeviceStack implements IntStack {
     private final Device device;
 
@@ -15,6 +15,7 @@ abstract class DeviceStack implements IntStack {
         return device;
     }
 
+    /** The name of the algorithm, which is that of its class, and the capacity. */
     @Override
     public String toString() {
         return getClass().getSimpleName() + " of " + capacity() + " ints";

@@ -14,10 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts runs of {@link Worker}s on a device with memory of its own. All bodies use the same memory, one run after the
- * other: the caller sees to that. The body decides only the kernel, and the device keeps what it has compiled.
+ * other. The body determines only the kernel, and the device caches compiled kernels.
+ *
+ * <p>Not thread-safe. {@link ForkJoin} calls it while it holds its lock, and starts a run only after the run before has
+ * ended and its result was read.
  */
 final class DeviceEngine<T, R> implements AutoCloseable {
-    /** Bodies of which it is remembered how many workers the device holds. */
+    /** The number of bodies for which the engine remembers how many workers the device holds. */
     private static final int REMEMBERED = 16;
 
     private final Device device;
@@ -28,6 +31,10 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     /** Which tasks all lanes of a worker run together; null if none. */
     private final @Nullable TaskWidth<T> width;
 
+    /**
+     * The number of workers that the device holds at once, by body; the body used least recently is forgotten first. A
+     * lambda that captures variables is a new key in each run.
+     */
     private final Map<Code<T, R>, Integer> workersOf = new LinkedHashMap<>(2 * REMEMBERED, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -37,9 +44,10 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         }
     };
 
+    /** Null before the first run, after {@link #close}, and if its replacement could not be allocated. */
     private @Nullable Room room;
 
-    /** Memory, and what it has room for. */
+    /** Memory, the number of workers that it has room for, and whether it includes frames for continuations. */
     private record Room(EngineMemory memory, int workers, boolean resumes) {
         boolean suffices(int wantedWorkers, boolean wantedResumes) {
             return workers >= wantedWorkers && (resumes || !wantedResumes);
@@ -54,7 +62,12 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         this.width = width;
     }
 
-    /** Starts a run; none is under way. */
+    /**
+     * Starts a run; none is under way.
+     *
+     * <p>The memory of the root is written as a whole, so that the flag and the count of totals start at zero. Deques
+     * and inboxes keep their positions: they are empty after each run, or have been cleared.
+     */
     ForkJoin.Run<R> start(T root, Code<T, R> code) {
         Plan plan = plan(code.continuation() != null);
         int workers = options.workers() > 0 ? options.workers() : resident(code, plan);
@@ -84,6 +97,10 @@ final class DeviceEngine<T, R> implements AutoCloseable {
                                         workers)));
     }
 
+    /**
+     * {@return how many workers the device holds at once} That depends on the registers that the compiled kernel needs.
+     * A kernel captures its memory, so there must be some before that number is known: one worker's part is enough.
+     */
     private int resident(Code<T, R> code, Plan plan) {
         Integer known = workersOf.get(code);
         if (known != null) {
@@ -96,6 +113,10 @@ final class DeviceEngine<T, R> implements AutoCloseable {
         return workers;
     }
 
+    /**
+     * {@return memory for at least so many workers} It only grows: new memory has room for all that the old one had
+     * room for. The old memory is freed first, since the device may not have room for both.
+     */
     private EngineMemory room(Plan plan, int workers) {
         var present = room;
         if (present != null && present.suffices(workers, plan.resumes())) {
@@ -115,6 +136,7 @@ final class DeviceEngine<T, R> implements AutoCloseable {
     }
 
     private Kernel kernel(Code<T, R> code, Plan plan, EngineMemory memory) {
+        // Local variables, so that the lambdas capture these values and not the engine.
         Layout<T> layout = tasks;
         Join<R> joining = join;
         TaskBody<T, Fork<T, R>> body = code.body();

@@ -6,10 +6,21 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a run of {@link Worker}s leaves behind in device memory. */
+/**
+ * The result, the statistics and the failed task of a run of {@link Worker}s, read from device memory. The next run
+ * uses the same memory: {@link ForkJoin} reads all of it before it starts that run.
+ *
+ * @param memory where the workers wrote
+ * @param plan where each part lies there
+ * @param workers how many there were
+ * @param tasks how a task lies over words
+ * @param results how a result lies over words
+ * @param traceCollector adds what the workers recorded to the time line, given the time at which the host saw the end
+ */
 record DeviceOutcome<T, R>(
         EngineMemory memory, Plan plan, int workers, Layout<T> tasks, Layout<R> results, LongConsumer traceCollector)
         implements Outcome<R> {
+    /** In the memory of the root the result lies behind the flag by which workers learn that the run has ended. */
     @Override
     public R result() {
         return read(results, memory.root(), 1);
@@ -24,6 +35,7 @@ record DeviceOutcome<T, R>(
         return plan.traces() ? read(tasks, memory.running(), lane * plan.taskWords()) : null;
     }
 
+    /** Sums the counters over all workers. Each worker has its own, one after the other. */
     @Override
     public ForkJoin.Run.Statistics statistics() {
         long[] counters = memory.counters().copyOut();
@@ -39,12 +51,18 @@ record DeviceOutcome<T, R>(
         traceCollector.accept(ended);
     }
 
+    /** Returns at once: only the launch knows whether it has ended. */
     @Override
     public void awaitEnd(BooleanSupplier isDone) {}
 
+    /** Does nothing: workers on a device check for themselves whether the host has cancelled their launch. */
     @Override
     public void stop() {}
 
+    /**
+     * Empties deques and inboxes. A run that ends with a result leaves them empty, and the next run goes on at their
+     * positions.
+     */
     @Override
     public void abandon() {
         memory.clear();

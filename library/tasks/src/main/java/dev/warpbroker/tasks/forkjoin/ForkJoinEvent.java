@@ -6,7 +6,10 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** What Java Flight Recorder gets of a run. */
+/**
+ * The event of a run for Java Flight Recorder. It begins after the launch and ends when the host takes the result and
+ * the statistics. A run that fails leaves no event.
+ */
 @Name("dev.warpbroker.ForkJoin")
 @Label("Fork-join run")
 @Category("Warpbroker")

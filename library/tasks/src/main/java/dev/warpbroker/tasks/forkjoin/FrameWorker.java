@@ -2,7 +2,10 @@ package dev.warpbroker.tasks.forkjoin;
 
 import dev.warpbroker.tasks.TaskBody;
 
-/** A lane of a {@link Worker} whose tasks wait in frames for the results of their children, to be continued then. */
+/**
+ * A lane of a {@link Worker} for runs with a continuation. A task that has spawned waits in a frame for the results of
+ * its children; then the continuation runs.
+ */
 final class FrameWorker<T, R> extends Worker<T, R> {
     /*
      * Lanes that have a result hand it to the frame of the parent, and the lane that brings the last one goes on with
@@ -15,10 +18,10 @@ final class FrameWorker<T, R> extends Worker<T, R> {
     private final Inbox<T, R> inbox;
     private final PublicDeque<T> deque;
 
-    /** What the continuation of the running task is to see. */
+    /** The task that the continuation will see: the running task itself, unless {@link #resumeAs} names another one. */
     private T next;
 
-    /** Of the task that all lanes run together, what its children refer to. */
+    /** The reference to the frame of the task that all lanes run together, which all of its children get. */
     private int sharedReference = Plan.NO_PARENT;
 
     private final LaneResults<T, R> lanes;
@@ -54,10 +57,14 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         frames.finish(work, inbox);
     }
 
+    /**
+     * Runs the task of the calling lane, or its continuation. A task without children has its result at once. Otherwise
+     * its frame is opened before any child can end, and the lane goes on with the newest child.
+     */
     private void execute() {
         noteRunning(work.task);
         if (work.state == LaneWork.RESUMED) {
-            result = work.value;
+            result = work.value; // the result of a continuation that neither completes nor spawns
             continuation.run(work.task, work.value, this);
         } else {
             trace.ranOne(work.task);
@@ -70,6 +77,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
             return;
         }
         if (!completed) {
+            // A continuation has seen the results of earlier children. They must not be joined once more.
             result = join.identity();
         }
         int reference = frames.spareReference();
@@ -81,6 +89,10 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         }
     }
 
+    /**
+     * Runs a task, or its continuation, with all lanes, and joins the parts of its result. The owner alone opens the
+     * frame, or goes on with the result; the other lanes keep what they have.
+     */
     @Override
     void runTogether(int owner, T task) {
         int resultsAt = memory.begin() + plan.groupResultsAt();
@@ -125,6 +137,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         next = state;
     }
 
+    /** Messages come only while children are in the own public deque or with other workers. */
     @Override
     void receive() {
         if (inbox.isAwaited()) {
@@ -132,6 +145,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         }
     }
 
+    /** A result may complete the parent, which is handed on in the same way, and messages may bring further ones. */
     @Override
     void handOnResults() {
         do {
@@ -147,6 +161,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
         return some;
     }
 
+    /** A worker that awaits messages must not rest: only it can continue the tasks that wait for them. */
     @Override
     boolean goIdle() {
         return !inbox.isAwaited();

@@ -3,7 +3,14 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.GroupTask;
 
-/** What a task sees on the JVM: its group is a thread, whatever its width. */
+/**
+ * The view that a task has of its group on the JVM device: a single thread, whatever the width of the task. A block has
+ * one lane there, too, so the group is also the only one of its block.
+ *
+ * <p>{@link #width} still returns the width that the task asked for. Bodies that are loops over the lanes of their
+ * group do all iterations in one lane. Sums and votes are those of a group of one lane, and the barrier has nothing to
+ * wait for.
+ */
 record LoneFork<T extends GroupTask, R>(Fork<T, R> fork, Granularity width) implements GroupFork<T, R> {
     @Override
     public int size() {
@@ -25,6 +32,7 @@ record LoneFork<T extends GroupTask, R>(Fork<T, R> fork, Granularity width) impl
         return 1;
     }
 
+    /** Refuses tasks of blocks, although a thread could run them: such a program would fail on a GPU. */
     @Override
     public void spawn(T child) {
         CooperativeForkJoin.requireNarrow(child);

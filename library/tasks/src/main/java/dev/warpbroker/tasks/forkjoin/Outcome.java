@@ -3,7 +3,7 @@ package dev.warpbroker.tasks.forkjoin;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a run leaves behind. */
+/** The state of a run that the host needs after its end, and the means to wait for that end. */
 interface Outcome<R> {
     /** {@return the result of the root, after a run that came to its end} */
     R result();
@@ -15,20 +15,20 @@ interface Outcome<R> {
     ForkJoin.Run.Statistics statistics();
 
     /**
-     * Adds what the workers noted to the time line of the device, if that has one.
+     * Adds the records of the workers to the time line of the device, if it has one.
      *
      * @param ended when the host saw the end, by {@link System#nanoTime}
      */
     void collectTrace(long ended);
 
     /**
-     * Waits until the run has ended or is about to, if it knows.
+     * Waits until the run has ended or is about to end; returns immediately if this implementation cannot tell.
      *
-     * @param isDone whether it has ended
+     * @param isDone whether the run has ended
      */
     void awaitEnd(BooleanSupplier isDone) throws InterruptedException;
 
-    /** Makes the workers look soon whether the launch was cancelled. */
+    /** Asks the workers to check for cancellation soon. */
     void stop();
 
     /** Cleans up after a run that did not come to its end. */

@@ -3,7 +3,12 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Layout;
 
-/** Numbers over words: layouts of results that are no records. */
+/**
+ * Layouts of boxed numbers, for results that are not records; {@link Layout#of(Class)} does not take them.
+ *
+ * <p>Accesses are plain, as those of all layouts, except for the opaque reads of {@link Layout#copy}. Numbers of two
+ * words are not accessed atomically: a reader must own both words. A value of null fails before a word is stored.
+ */
 public final class Scalars {
     /** An int in a word. */
     public static final Layout<Integer> INTS = new IntLayout();
@@ -11,7 +16,7 @@ public final class Scalars {
     /** A long in two words, the low one first. */
     public static final Layout<Long> LONGS = new LongLayout();
 
-    /** A double in two words, all of its bits. */
+    /** A double in two words, as the long of its raw bits: the bits of a NaN are kept. */
     public static final Layout<Double> DOUBLES = new DoubleLayout();
 
     private Scalars() {}
@@ -53,6 +58,7 @@ public final class Scalars {
         }
     }
 
+    /** The low word is read as unsigned, since its sign would otherwise change the high one. */
     private static final class LongLayout implements Layout<Long> {
         @Override
         public int words() {
@@ -78,6 +84,7 @@ public final class Scalars {
             return Integer.toUnsignedLong(memory.get(at)) | (long) memory.get(at + 1) << Integer.SIZE;
         }
 
+        /** The two words may belong to different values, if another lane writes meanwhile. */
         @Override
         public int[] copy(Ints memory, int at) {
             return new int[] {memory.getOpaque(at), memory.getOpaque(at + 1)};

@@ -3,8 +3,12 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.tasks.TaskBody;
 
 /**
- * A lane of a {@link Worker} whose tasks are not continued. Then nobody sees the result of a single task, and results
- * may be joined in any order: so a lane joins what its tasks complete with, in registers, and no task has a frame.
+ * A lane of a {@link Worker} for runs without a continuation. In such runs the result of a single task is never
+ * visible, and results may be joined in any order. So a lane joins the results of its tasks in its own part of a
+ * {@link Total}, and tasks have no frames.
+ *
+ * <p>Without frames no task waits for its children, and workers send no messages to each other. The run ends when
+ * {@link Total} finds that no work is left; the result of the root is then the join of the parts of all lanes.
  */
 final class TotalWorker<T, R> extends Worker<T, R> {
     private final Total<T, R> total;
@@ -32,6 +36,9 @@ final class TotalWorker<T, R> extends Worker<T, R> {
         warp.synchronize();
     }
 
+    /**
+     * Runs the task of the calling lane. If it has spawned, the lane goes on with the newest child in the next step.
+     */
     private void execute() {
         noteRunning(work.task);
         trace.ranOne(work.task);
@@ -46,6 +53,7 @@ final class TotalWorker<T, R> extends Worker<T, R> {
         }
     }
 
+    /** Each lane adds its part of the result to its own total, so the parts need not be joined here. */
     @Override
     void runTogether(int owner, T task) {
         body.run(task, this);
@@ -65,15 +73,22 @@ final class TotalWorker<T, R> extends Worker<T, R> {
         return Plan.NO_PARENT;
     }
 
+    /** Has no effect: there is no continuation that could see the state. */
     @Override
     public void resumeAs(T state) {}
 
+    /** Does nothing: results do not leave the worker before the end of the run. */
     @Override
     void receive() {}
 
+    /** Does nothing: a lane has no result between two steps. */
     @Override
     void handOnResults() {}
 
+    /**
+     * Writes the total to device memory, unless nothing was added since. Afterwards the worker may rest, since no
+     * message can arrive for it.
+     */
     @Override
     boolean goIdle() {
         total.handIn();

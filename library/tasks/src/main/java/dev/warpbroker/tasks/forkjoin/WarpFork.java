@@ -3,7 +3,14 @@ package dev.warpbroker.tasks.forkjoin;
 import dev.warpbroker.structures.Granularity;
 import dev.warpbroker.tasks.GroupTask;
 
-/** What a task of one lane, or of all, sees of its {@link Worker}. Kernel Java. */
+/**
+ * The view that a task has of its {@link Worker}, whether one lane runs it or all lanes together. Kernel Java.
+ *
+ * <p>Lanes with tasks of their own run in divergent code, so a group of one lane must not synchronize with its warp:
+ * there each operation that combines values of the group reduces to the value of the calling lane. Tasks of the whole
+ * warp run while no lane runs a task alone, and use the operations of the warp. {@link Worker#isTogether} distinguishes
+ * the two cases, and has the same value in all lanes.
+ */
 record WarpFork<T extends GroupTask, R>(Worker<T, R> worker) implements GroupFork<T, R> {
     @Override
     public Granularity width() {
@@ -20,6 +27,7 @@ record WarpFork<T extends GroupTask, R>(Worker<T, R> worker) implements GroupFor
         return worker.isTogether() ? worker.memory.lane() : 0;
     }
 
+    /** The number of the warp in its block, or that of the lane: groups of both widths are counted separately. */
     @Override
     public int number() {
         return worker.isTogether()
@@ -34,12 +42,14 @@ record WarpFork<T extends GroupTask, R>(Worker<T, R> worker) implements GroupFor
                 : worker.plan.workersPerBlock() * worker.memory.lanes();
     }
 
+    /** A child as wide as a block ends the run, since no group of this engine could run it. */
     @Override
     public void spawn(T child) {
         CooperativeForkJoin.requireNarrow(child);
         worker.spawn(child);
     }
 
+    /** Stores the part of the calling lane. The worker joins the parts after the body has returned in all lanes. */
     @Override
     public void complete(R part) {
         worker.complete(part);
@@ -67,6 +77,7 @@ record WarpFork<T extends GroupTask, R>(Worker<T, R> worker) implements GroupFor
         return worker.isTogether() ? worker.warp.sum(value) : value;
     }
 
+    /** The sum over the lanes before the calling one; the warp's own sum includes that lane. */
     @Override
     public int prefix(int value) {
         return worker.isTogether() ? worker.warp.sumUpTo(value) - value : 0;
