@@ -38,7 +38,7 @@ final class JvmPin {
     private static final String RING = "-cp lab/peers/target/classes:lab/peers/target/libraries/*"
             + " dev.warpbroker.peers.Matrix --queues ring --threads 1,1+1 --kinds platform --rounds 1 --out ";
 
-    /** What a line of records says: experiment, structure, which of several pieces of work if any, shortest time. */
+    /** The members of a record that count: experiment, structure, piece of work if it names one, shortest time. */
     private static final Pattern RECORD = Pattern.compile("\"experiment\":\"([^\"]*)\".*\"structure\":\"([^\"]*)\""
             + "(?:.*\"work\":\"([^\"]*)\")?.*\"nanoseconds\":\\{.*?\"min\":([0-9.E]+)");
 

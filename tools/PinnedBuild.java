@@ -48,7 +48,7 @@ record PinnedBuild(String name, Path folder) {
         return build;
     }
 
-    /** {@return what Git calls a tree of all files of the working tree that it does not ignore} */
+    /** {@return the name of a Git tree with all files of the working tree that Git does not ignore} */
     private static String workingTree(Path root, Path folder) throws IOException, InterruptedException {
         var index = Map.of("GIT_INDEX_FILE", folder.resolve("index").toString());
         output(root, index, List.of("git", "read-tree", "HEAD"));
@@ -59,7 +59,7 @@ record PinnedBuild(String name, Path folder) {
     /**
      * Runs a command.
      *
-     * @return what it prints
+     * @return the output of the command
      * @throws IOException if it fails or hangs
      */
     static String output(Path in, Map<String, String> environment, List<String> command)

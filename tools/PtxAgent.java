@@ -85,7 +85,7 @@ final class PtxAgent {
                 && ConstantDescs.CD_String.equals(components.get("entry"));
     }
 
-    /** {@return the types of the components of a record, in order; none of a class that is no record} */
+    /** {@return the types of the components of a record, in order; empty for other classes} */
     private static Map<String, ClassDesc> components(ClassModel type) {
         var components = new LinkedHashMap<String, ClassDesc>();
         type.findAttribute(Attributes.record())

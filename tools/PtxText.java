@@ -26,7 +26,7 @@ record PtxText(String file, String text, String entry, String name, String norma
 
     private static final Pattern COMMENT = Pattern.compile("\\s*//.*");
 
-    /** What follows from the use of registers: how many there are of a type. */
+    /** A declaration of registers. Their number follows from their use. */
     private static final Pattern REGISTER_COUNT = Pattern.compile("\\.reg \\.\\w+ %\\w+<\\d+>;");
 
     private static final Pattern VARIABLE = Pattern.compile("\\.(?:shared|local) .*");

@@ -14,7 +14,7 @@ import java.util.spi.ToolProvider;
  * self-test, each experiment, and each program in {@code examples/}.
  */
 final class PtxWriting {
-    /** What experiments do only on demand. An experiment that is gone is left out. */
+    /** Options for work that experiments do only on demand. An experiment that no longer exists is left out. */
     private static final List<String> ON_DEMAND = List.of(
             "bfs --variants queue-only --graphs road:6x6",
             "deque --every-lane --packed",
@@ -113,7 +113,7 @@ final class PtxWriting {
         return commands;
     }
 
-    /** Runs a command. {@return what it prints} */
+    /** Runs a command. {@return its output} */
     private String run(String command, String options) throws IOException, InterruptedException {
         var line = new ArrayList<>(List.of("./warpbroker"));
         line.addAll(List.of(command.split(" ")));

@@ -86,7 +86,7 @@ final class Size {
         }
     }
 
-    /** What the compiler's parser finds in a file of Java. */
+    /** Facts about a Java file, found by the parser of the compiler. */
     private record Parsed(String packageName, int publicTypes, int longMethods, Set<String> exports) {}
 
     /** The counts of a tree: a row for each module, and single numbers below the table. */

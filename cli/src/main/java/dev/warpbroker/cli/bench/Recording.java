@@ -37,7 +37,7 @@ public final class Recording {
         return earlier(List.of(out), experiment, on, console);
     }
 
-    /** {@return what files say of an experiment on a device; those that do not exist say nothing} */
+    /** {@return the records of an experiment on a device in these files; files that do not exist are ignored} */
     static Earlier earlier(List<Path> files, Experiment experiment, Device on, Console console) throws IOException {
         var existing = files.stream().filter(Files::exists).toList();
         var lines = new ArrayList<ResultLine>();

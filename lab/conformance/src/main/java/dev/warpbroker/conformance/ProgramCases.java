@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.IntBinaryOperator;
 
-/** What larger programs put together: parsers, decoders, solvers, simulations. */
+/** Cases in the style of larger programs: parsers, decoders, solvers, simulations. */
 final class ProgramCases {
     private static final String FEATURE = "programs";
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one thread sees of the queue. */
+/** The contract of the queue for a single thread. */
 class ContractTest {
     private static BlockingQueue<Integer> filled(int capacity, int... elements) {
         BlockingQueue<Integer> queue = new RingBlockingQueue<>(capacity);

@@ -26,7 +26,7 @@ final class Pages {
     private final Set<Path> seen = new TreeSet<>();
 
     /**
-     * Of a repository, in a folder.
+     * Creates the pages of a repository in a folder.
      *
      * @param made sources of pages that are in the folder already, from the root of the repository
      */

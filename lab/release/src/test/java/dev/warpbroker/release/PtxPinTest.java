@@ -102,7 +102,7 @@ class PtxPinTest {
         return KERNEL.replace("Pairs_lambda_check_f56cdced_1", entry);
     }
 
-    /** {@return what the command prints} */
+    /** {@return the output of the command} */
     private String compare(int status) throws IOException, InterruptedException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java");
         var process = new ProcessBuilder(

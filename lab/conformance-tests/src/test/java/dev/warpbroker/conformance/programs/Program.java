@@ -7,9 +7,9 @@ import dev.warpbroker.device.Device;
  * on the same one. Results are arrays of primitives, or arrays of these.
  */
 interface Program {
-    /** {@return what kernels of {@code device} compute from an input of this size} */
+    /** {@return the result that kernels of {@code device} compute from an input of this size} */
     Object run(Device device, int size);
 
-    /** {@return what plain Java, without kernels, computes from an input of this size} */
+    /** {@return the result that plain Java, without kernels, computes from an input of this size} */
     Object expected(int size);
 }
