@@ -21,6 +21,7 @@ abstract class LockedEndsQueue extends LinkedQueue {
 
     /** The words of both locks, each on a cache line of its own and neither on the first one; see {@link Ints#LINE}. */
     private final Ints locks;
+
     private final SpinLock headLock;
     private final SpinLock tailLock;
 
