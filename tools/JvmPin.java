@@ -22,21 +22,31 @@ final class JvmPin {
 
     private static final String MODULES = "cli,lab/peers";
 
-    /** Experiments whose repetitions take 50 ms and more each. */
-    private static final List<String> BENCHES = List.of(
-            "pairs --structures BQ --threads 1 --pairs 4000000",
-            "trees --policies fork-join --threads 2 --fib 34 --queens 14 --uts-depth 9 --elements 1500000",
-            "trees --policies stealing --threads 2 --fib 31 --queens 13 --uts-depth 9 --elements 1000000",
-            "bfs --variants direction,stealing --no-queues --graphs lattice:100 --threads 2",
-            "pagerank --engines pull --graphs rmat:16:16 --threads 2 --iterations 40",
-            "sssp --graphs rmat:18:16 --threads 2",
-            "components --graphs rmat:20:16 --threads 2");
+    /**
+     * A command and its rows that count. The others are too short, or C2 compiles them in several ways, so that one
+     * process takes a quarter more than the next.
+     */
+    private record Bench(String command, String rows) {}
+
+    /** Experiments whose counted repetitions take 50 ms and more each. */
+    private static final List<Bench> BENCHES = List.of(
+            new Bench("pairs --structures BQ --threads 1 --pairs 4000000", ""),
+            new Bench(
+                    "trees --policies fork-join --threads 2 --fib 34 --queens 5 --uts-depth 9 --elements 1500000",
+                    "fib|UTS|quicksort"),
+            new Bench(
+                    "trees --policies stealing --threads 2 --fib 20 --queens 13 --uts-depth 9 --elements 3000000",
+                    "queens|UTS|quicksort"),
+            new Bench("bfs --variants direction --no-queues --graphs lattice:120 --threads 2", ""),
+            new Bench("pagerank --engines pull --graphs rmat:16:16 --threads 2 --iterations 80", ""),
+            new Bench("sssp --graphs rmat:18:16 --threads 2", ""));
 
     /** As many repetitions as there are in a second: the shortest is one of those after C2 has compiled. */
     private static final String EFFORT = " --device jvm --reps 1000 --warmup 2 --limit 1 --no-check --quiet --out ";
 
+    /** JMH's iterations take 300 ms; a record has the time of a million operations. */
     private static final String RING = "-cp lab/peers/target/classes:lab/peers/target/libraries/*"
-            + " dev.warpbroker.peers.Matrix --queues ring --threads 1,1+1 --kinds platform --rounds 1 --out ";
+            + " dev.warpbroker.peers.Matrix --queues ring --threads 1 --kinds platform --rounds 1 --out ";
 
     /** The members of a record that count: experiment, structure, piece of work if it names one, shortest time. */
     private static final Pattern RECORD = Pattern.compile("\"experiment\":\"([^\"]*)\".*\"structure\":\"([^\"]*)\""
@@ -61,16 +71,16 @@ final class JvmPin {
     }
 
     private static boolean compare(PinnedBuild a, PinnedBuild b) throws IOException, InterruptedException {
-        var commands = new ArrayList<List<String>>();
-        BENCHES.forEach(bench -> commands.add(words("./warpbroker bench " + bench + EFFORT)));
-        commands.add(words(System.getProperty("java.home") + "/bin/java " + RING));
+        var benches = new ArrayList<Bench>();
+        BENCHES.forEach(bench -> benches.add(new Bench("./warpbroker bench " + bench.command + EFFORT, bench.rows)));
+        benches.add(new Bench(System.getProperty("java.home") + "/bin/java " + RING, ""));
         var logs = new ArrayList<Double>();
         System.out.printf(
                 "%-72s %8s %8s %8s %8s %6s%n", "shortest repetition of each process, ms", "A", "B", "B", "A", "B/A");
-        for (var command : commands) {
+        for (var bench : benches) {
             var times = new ArrayList<Map<String, Double>>();
             for (var build : List.of(a, b, b, a)) {
-                times.add(measure(build, command));
+                times.add(measure(build, bench));
             }
             if (times.stream().map(Map::keySet).distinct().count() != 1) {
                 throw new IllegalStateException("A and B have different rows: " + times);
@@ -88,17 +98,20 @@ final class JvmPin {
     }
 
     /** Runs a command with a file for its records. {@return the shortest repetition of each row, in milliseconds} */
-    private static Map<String, Double> measure(PinnedBuild build, List<String> command)
+    private static Map<String, Double> measure(PinnedBuild build, Bench bench)
             throws IOException, InterruptedException {
         Path records = Files.createTempDirectory("measured").resolve("records.jsonl");
-        var line = new ArrayList<>(command);
+        var line = new ArrayList<>(words(bench.command));
         line.add(records.toString());
         PinnedBuild.output(build.folder(), Map.of(), line);
         var rows = new LinkedHashMap<String, Double>();
         Matcher found = RECORD.matcher(Files.readString(records));
         while (found.find()) {
             String work = found.group(3) == null ? "" : ", " + found.group(3);
-            rows.put(found.group(1) + ", " + found.group(2) + work, Double.parseDouble(found.group(4)) / 1e6);
+            String row = found.group(1) + ", " + found.group(2) + work;
+            if (Pattern.compile(bench.rows).matcher(row).find()) {
+                rows.put(row, Double.parseDouble(found.group(4)) / 1e6);
+            }
         }
         if (rows.isEmpty() || rows.containsValue(0.0)) {
             throw new IOException(String.join(" ", line) + " left no time: " + rows);
