@@ -153,7 +153,7 @@ class PendingRecordsTest {
         assertThat(made.code()).isEqualTo(1);
         assertThat(made.output()).contains("queues-beside-nvcc: FAILED with exit status 1");
         assertThat(out.resolve("queues-beside-nvcc.failed")).exists();
-        assertThat(out.resolve("searches-groups.done")).exists();
+        assertThat(out.resolve("memcheck-queues.done")).exists();
     }
 
     @Test
