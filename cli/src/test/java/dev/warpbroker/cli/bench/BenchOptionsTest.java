@@ -12,13 +12,10 @@ class BenchOptionsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "pairs --block 0 | 0 lanes per block; the smallest number is 1",
-                "imbalance --block 0 | 0 lanes per block; the smallest number is 1",
                 "properties --block 0 | 0 threads in a block; the smallest number is 1",
                 "trees --threads 99999 | --threads 99999; jvm holds 16384 at once",
                 "launch --launches 0 | 0 launches; the smallest number is one batch of 50",
                 "pairs --limit 1e300 | it must be more than 0",
-                "pairs --capacity 3 | capacity 3 is not a power of two",
                 "stack --runs 5 | --runs means nothing without --invalid",
                 "stack --intervals 5 | --intervals means nothing without --invalid",
                 "stack --invalid --interval 5 | --interval means nothing together with --invalid",

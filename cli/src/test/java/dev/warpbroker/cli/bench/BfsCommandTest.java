@@ -47,7 +47,7 @@ class BfsCommandTest {
                     .findFirst()
                     .orElseThrow();
             assertThat(Files.readString(page))
-                    .contains("Asynchronous search on every queue, lattice:6", "times as fast as by levels");
+                    .contains("Asynchronous search on every queue, lattice:6", "async on CAS-linked");
         }
     }
 

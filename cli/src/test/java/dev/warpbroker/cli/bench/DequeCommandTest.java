@@ -79,10 +79,4 @@ class DequeCommandTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(3);
     }
-
-    @Test
-    void unknownNamesAreRefused() {
-        assertThat(CommandRun.of("bench", "deque", "--setups", "iv").err()).contains("'iv'");
-        assertThat(CommandRun.of("bench", "deque", "--structures", "BQ").err()).contains("'BQ'");
-    }
 }

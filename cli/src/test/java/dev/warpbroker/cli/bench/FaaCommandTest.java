@@ -6,7 +6,6 @@ import dev.warpbroker.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,12 +41,5 @@ class FaaCommandTest {
                 .hasSize(13)
                 .allSatisfy(line -> assertThat(line).contains("\"observed\":{\"overhead\":"))
                 .anySatisfy(line -> assertThat(line).contains("\"structure\":\"CAS loop\"", "\"operations\":280"));
-    }
-
-    @Test
-    void noRoundsAreRefused() {
-        var run = CommandRun.of("bench", "faa", "--device", "jvm", "--rounds", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("0 rounds; the smallest number is 1");
     }
 }

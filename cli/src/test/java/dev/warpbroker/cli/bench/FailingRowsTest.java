@@ -8,7 +8,6 @@ import dev.warpbroker.cli.report.Samples;
 import dev.warpbroker.cli.terminal.Failures;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.LateContender;
 import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.results.ResultFile;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -32,54 +32,57 @@ class FailingRowsTest {
     @TempDir
     private Path folder;
 
-    /** A row that does what its name says. */
-    private record Acting(String label) implements Contender {
-        @Override
-        public long run(Duration limit) {
-            return switch (label) {
-                case "throws" -> throw new IllegalStateException("thrown on purpose\nwith details");
-                case "overflows" -> throw new ArithmeticException("integer overflow");
-                case "grows" -> throw new OutOfMemoryError("Java heap space");
-                case "refuses" -> throw new IllegalArgumentException("refused on purpose");
-                default -> 1000;
-            };
-        }
-
-        @Override
-        public Checked check(Duration limit) {
-            return switch (label) {
-                case "throws when checked" -> throw new IllegalStateException("thrown by the check");
-                case "is not finite" -> new Checked(List.of(), Map.of("share", Double.NaN));
-                default -> Checked.NOT;
-            };
-        }
-
-        @Override
-        public void close() {
-            if (label.equals("throws when closed")) {
-                throw new IllegalStateException("thrown by the end");
+    /** {@return a row that does what its name says} */
+    private static Entry acting(String label, Map<String, Object> parameters) {
+        return new Entry(label, parameters, () -> 1, label, () -> {
+            if (label.equals("cannot be made")) {
+                throw new IllegalStateException("not made");
             }
+            return new Contender(_ -> run(label), _ -> check(label), () -> end(label));
+        });
+    }
+
+    private static Duration run(String label) {
+        return switch (label) {
+            case "throws" -> throw new IllegalStateException("thrown on purpose\nwith details");
+            case "overflows" -> throw new ArithmeticException("integer overflow");
+            case "grows" -> throw new OutOfMemoryError("Java heap space");
+            case "refuses" -> throw new IllegalArgumentException("refused on purpose");
+            case "must not run" -> throw new AssertionError("it ran");
+            default -> Duration.ofNanos(1000);
+        };
+    }
+
+    private static Checked check(String label) {
+        return switch (label) {
+            case "throws when checked" -> throw new IllegalStateException("thrown by the check");
+            case "is not finite" -> new Checked(List.of(), Map.of("share", Double.NaN));
+            default -> Checked.NOT;
+        };
+    }
+
+    private static void end(String label) {
+        if (label.equals("throws when closed")) {
+            throw new IllegalStateException("thrown by the end");
         }
     }
 
     /** The names of parameters are those of {@code imbalance}, so that reports can be made. */
-    private static StubExperiment rowing(List<Contender> contenders) {
+    private static StubExperiment rowing(Function<Map<String, Object>, List<Entry>> entries) {
         return new StubExperiment("imbalance", EFFORT, measuring -> {
             for (int size = 1; size <= 2; size++) {
                 Map<String, Object> parameters = Map.of("threads", size, "pEnq", 1, "pDeq", 1, "fma", 1);
-                measuring.record(
-                        "size " + size,
-                        contenders.stream()
-                                .map(contender -> new Entry(contender.label(), parameters, 1, contender))
-                                .toList());
+                measuring.measure("size " + size, entries.apply(parameters)).forEach(measuring::record);
             }
         });
     }
 
     private record Ran(int code, String out, String err) {}
 
-    private static Ran run(List<Contender> contenders, Path file) {
-        return run(ExperimentCommand.of(rowing(contenders)), "--device", "jvm", "--quiet", "--out", file.toString());
+    private static Ran run(List<String> labels, Path file) {
+        var rowing = rowing(parameters ->
+                labels.stream().map(label -> acting(label, parameters)).toList());
+        return run(ExperimentCommand.of(rowing), "--device", "jvm", "--quiet", "--out", file.toString());
     }
 
     private static Ran run(Object command, String... arguments) {
@@ -95,17 +98,15 @@ class FailingRowsTest {
         var file = folder.resolve("results.jsonl");
         var ran = run(
                 List.of(
-                        new Acting("first"),
-                        new Acting("throws"),
-                        new Acting("overflows"),
-                        new Acting("grows"),
-                        new Acting("refuses"),
-                        new Acting("throws when checked"),
-                        new Acting("throws when closed"),
-                        new LateContender("cannot be made", () -> {
-                            throw new IllegalStateException("not made");
-                        }),
-                        new Acting("last")),
+                        "first",
+                        "throws",
+                        "overflows",
+                        "grows",
+                        "refuses",
+                        "throws when checked",
+                        "throws when closed",
+                        "cannot be made",
+                        "last"),
                 file);
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.out())
@@ -156,7 +157,7 @@ class FailingRowsTest {
     @Test
     void aRowThatCannotBeRecordedDoesNotEndTheExperiment() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var ran = run(List.of(new Acting("is not finite"), new Acting("last")), file);
+        var ran = run(List.of("is not finite", "last"), file);
         assertThat(ran.code()).isEqualTo(1);
         assertThat(ran.err()).contains("not recorded: NaN has no form in JSON", "2 of 4 rows failed");
         assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(2);
@@ -165,11 +166,7 @@ class FailingRowsTest {
     @Test
     void aFileThatIsNoResultFileIsRefusedBeforeTheFirstRow() throws IOException {
         var file = Files.writeString(folder.resolve("notes.txt"), "my notes\n");
-        var ran = run(
-                List.of(new LateContender("must not run", () -> {
-                    throw new AssertionError("it ran");
-                })),
-                file);
+        var ran = run(List.of("must not run"), file);
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains(file + " is no file of results");
         assertThat(ran.out()).isEmpty();
@@ -179,7 +176,7 @@ class FailingRowsTest {
     @Test
     void aTornLineIsSetAsideAndToldOf() throws IOException {
         var file = Files.writeString(folder.resolve("results.jsonl"), "{\"experiment\":\"imb");
-        var ran = run(List.of(new Acting("first")), file);
+        var ran = run(List.of("first"), file);
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).contains("results.jsonl.torn-1");
         assertThat(ResultFile.read(file, Samples::unexpected)).hasSize(2);
@@ -191,32 +188,21 @@ class FailingRowsTest {
 
         public static void main(String[] arguments) {
             var rows = new int[1];
-            var slow = new Contender() {
-                @Override
-                public String label() {
-                    return "slow";
+            Contender.Run slow = _ -> {
+                if (rows[0]++ < 3) {
+                    return Duration.ofNanos(1000);
                 }
-
-                @Override
-                public long run(Duration limit) {
-                    if (rows[0]++ < 3) {
-                        return 1000;
-                    }
-                    System.err.println("ready");
-                    try {
-                        Thread.sleep(Duration.ofMinutes(5));
-                    } catch (InterruptedException e) {
-                        throw new AssertionError(e);
-                    }
-                    return 1000;
+                System.err.println("ready");
+                try {
+                    Thread.sleep(Duration.ofMinutes(5));
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
                 }
-
-                @Override
-                public Checked check(Duration limit) {
-                    return Checked.NOT;
-                }
+                return Duration.ofNanos(1000);
             };
-            System.exit(new CommandLine(ExperimentCommand.of(rowing(List.of(slow))))
+            var rowing = rowing(parameters -> List.of(
+                    new Entry("slow", parameters, () -> 1, "slow", () -> new Contender(slow, _ -> Checked.NOT))));
+            System.exit(new CommandLine(ExperimentCommand.of(rowing))
                     .execute("--device", "jvm", "--quiet", "--out", arguments[0]));
         }
     }

@@ -37,11 +37,4 @@ class LaunchCommandTest {
                 .hasSize(6)
                 .allSatisfy(line -> assertThat(line).startsWith("{\"experiment\":\"launch\""));
     }
-
-    @Test
-    void fewerLaunchesThanABatchAreRefused() {
-        var run = CommandRun.of("bench", "launch", "--device", "jvm", "--launches", "7");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("7 launches; the smallest number is one batch of 50");
-    }
 }

@@ -113,25 +113,9 @@ class MixCommandTest {
     }
 
     @Test
-    void groupsOfNobodyAreRefused() {
-        var run = CommandRun.of("bench", "mix", "--device", "jvm", "--groups", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("0 lanes per block; the smallest number is 1")
-                .doesNotContain("\tat ");
-    }
-
-    @Test
     void aMixMustBeAHundred() {
         var run = CommandRun.of("bench", "mix", "--mix", "80/30");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("'80/30' is no mix").contains("80/20");
-    }
-
-    @Test
-    void oneNumberOfThreadsIsAllowed() {
-        var run = CommandRun.of("bench", "mix", "--device", "jvm", "--threads", "1,2");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--threads [1, 2]");
     }
 }

@@ -49,11 +49,4 @@ class PageRankBenchCommandTest {
         assertThat(run.out().lines().filter(line -> line.contains("pull") && line.endsWith("passed")))
                 .hasSize(2);
     }
-
-    @Test
-    void graphThatDoesNotExistIsNamed() {
-        var run = CommandRun.of("bench", "pagerank", "--device", "jvm", "--graph", "nowhere.txt");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("nowhere.txt", "there is no such file");
-    }
 }

@@ -103,13 +103,6 @@ class PairsCommandTest {
     }
 
     @Test
-    void unknownFormListsTheKnownOnes() {
-        var run = CommandRun.of("bench", "pairs", "--form", "grid");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown form 'grid'; known: thread, warp, block, one-per-warp");
-    }
-
-    @Test
     void unknownDeviceListsTheKnownOnes() {
         var run = CommandRun.of("bench", "pairs", "--device", "tpu");
         assertThat(run.code()).isEqualTo(2);
@@ -125,13 +118,6 @@ class PairsCommandTest {
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
         assertThat(verbose.code()).isEqualTo(2);
         assertThat(verbose.err()).contains("capacity 3").contains("\tat ");
-    }
-
-    @Test
-    void zeroRepetitionsAreRefused() {
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--reps", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("0 repetitions");
     }
 
     @Test
@@ -185,13 +171,6 @@ class PairsCommandTest {
         assertThat(records.get(0)).contains("\"skipped\":\"");
         assertThat(records.get(1)).contains("\"repetitions\":0", "\"skipped\":\"left out since 1 threads: ");
         assertThat(run.out()).contains("skipped: left out since 1 threads: ");
-    }
-
-    @Test
-    void aLimitOfNothingIsRefused() {
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--limit", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("limit of 0.0 s");
     }
 
     @Test

@@ -45,11 +45,4 @@ class SpawnCommandTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("SC 1", "SC 2", "passed");
     }
-
-    @Test
-    void noOperationsAreRefused() {
-        var run = CommandRun.of("bench", "spawn", "--device", "jvm", "--k", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("0 additions; the smallest number is 1");
-    }
 }

@@ -49,7 +49,7 @@ class StackCommandTest {
         assertThat(folder.resolve("report.html"))
                 .content()
                 .contains("RandomMix (figure 9): throughput")
-                .contains("Push Only (figure 10): time")
+                .contains("Push Only (figure 10): throughput")
                 .contains("Pop Only (figures 11 and 12): throughput");
     }
 
@@ -85,8 +85,7 @@ class StackCommandTest {
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.html"))
                 .content()
-                .contains("Table 2: invalid final stacks of 1,000")
-                .contains("Table 3: mean run time");
+                .contains("Invalid final stacks of 1,000 and mean run times by interval");
     }
 
     @Test

@@ -78,7 +78,7 @@ class DemoCommandTest {
             assertThat(picture.getHeight()).isEqualTo(16);
         }
         assertThat(out.resolve("pairs.svg")).exists();
-        assertThat(out.resolve("raytrace-tiles-1.svg")).exists();
+        assertThat(out.resolve("raytrace-tiles-a.svg")).exists();
         assertThat(Files.readString(out.resolve("index.md"))).contains("](treasure.png)", "](pairs.svg)");
         assertThat(ResultFile.read(out.resolve("results.jsonl"), Samples::unexpected))
                 .hasSize(10);

@@ -79,6 +79,16 @@ public final class Axis<T> {
                 (chosen, preset) -> chosen.has(option) || preset.isEmpty() ? List.of(chosen.of(option)) : preset);
     }
 
+    /** {@return a parameter with one whole number for all rows, chosen by an option of its own} */
+    public static Axis<Integer> number(String name, String option, String label, String... help) {
+        return one(name, Option.number(option, label, help));
+    }
+
+    /** {@return a parameter of which the user may choose several whole numbers by an option of its own} */
+    public static Axis<Integer> numbers(String name, String option, String label, String... help) {
+        return of(name, Option.numbers(option, label, help));
+    }
+
     /** {@return numbers of threads, smallest first: what is too slow is left out of larger ones} */
     public static Axis<Integer> threads(String name) {
         return new Axis<>(name, CommonOptions.THREADS, CommonOptions::threads).atLeast(1, "threads");
@@ -96,6 +106,14 @@ public final class Axis<T> {
                 (chosen, preset) -> chosen.has(CommonOptions.THREADS)
                         ? List.of(CommonOptions.oneNumberOfThreads(chosen, 1, why))
                         : preset);
+    }
+
+    /** {@return lanes per block; on the JVM each lane is in a block of its own, unless the user says otherwise} */
+    public static Axis<Integer> block(int preset) {
+        return one("block", CommonOptions.BLOCK)
+                .presets(1, preset, preset)
+                .atLeast(1, "lanes per block")
+                .require((device, lanes) -> device.properties().workerGrid(1, lanes));
     }
 
     /** {@return a parameter whose values follow from the device and from several options, or from none} */
@@ -179,6 +197,11 @@ public final class Axis<T> {
         return jvm(preset).simulator(preset).gpu(preset);
     }
 
+    /** {@return this axis with a value on the JVM, one on a simulator and one on a GPU} */
+    public Axis<T> presets(T jvm, T simulator, T gpu) {
+        return jvm(jvm).simulator(simulator).gpu(gpu);
+    }
+
     private Axis<T> on(DeviceKind kind, T[] preset) {
         var all = Arrays.stream(preset).toList();
         return on(kind, _ -> all);
@@ -203,7 +226,7 @@ public final class Axis<T> {
 
     /** {@return this axis, which refuses values that the user chooses by an exception with the reason} */
     public Axis<T> require(BiConsumer<Device, T> condition) {
-        requirement = condition;
+        requirement = requirement.andThen(condition);
         return this;
     }
 

@@ -25,15 +25,20 @@ public record Checked(List<CheckResult> results, Map<String, Object> observed) {
         this(results, Map.of());
     }
 
-    /** {@return the same with something else that was observed} */
-    Checked with(String name, Object value) {
+    /** {@return whether one thing holds, and what was found of it} */
+    public static Checked of(String name, boolean passed, String detail) {
+        return new Checked(List.of(new CheckResult(name, passed, detail)));
+    }
+
+    /** {@return the same with what else was counted} */
+    public Checked with(Map<String, Object> counted) {
         var more = new HashMap<>(observed);
-        more.put(name, value);
+        more.putAll(counted);
         return new Checked(results, more);
     }
 
     /** {@return the same with one more result} */
-    Checked with(CheckResult result) {
+    public Checked with(CheckResult result) {
         var more = new ArrayList<>(results);
         more.add(result);
         return new Checked(more, observed);

@@ -6,6 +6,7 @@ import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A column of a table with a row for each measurement.
@@ -64,6 +65,13 @@ public record Column(Table.Column heading, Function<Measurement, String> cell) {
     /** {@return a column of numbers with three digits, empty where records have none} */
     public static Column significant(String title, Field field) {
         return number(title, row -> field.isIn(row) ? Quantity.significant(field.number(row)) : "");
+    }
+
+    /** {@return columns, then median, shortest and longest time, then {@code more}, and whether checks passed} */
+    public static List<Column> timed(List<Column> first, Column... more) {
+        return Stream.of(first, List.of(MEDIAN, MIN, MAX), List.of(more), List.of(CHECK))
+                .flatMap(List::stream)
+                .toList();
     }
 
     /** {@return a row for each measurement} */

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Options that many experiments have. What is not given suits itself to the device. */
 public final class CommonOptions {
@@ -49,14 +48,10 @@ public final class CommonOptions {
     /** Of the host. */
     private static final int MAX_HOST_THREADS = 1 << 14;
 
-    private CommonOptions() {}
+    /** The options of all timed experiments. */
+    static final List<Option<?>> TIMED = List.of(THREADS, REPETITIONS, WARM_UPS, LIMIT, CHECK, QUICK);
 
-    /** {@return the options of all timed experiments, and {@code more}} */
-    public static List<Option<?>> timed(Option<?>... more) {
-        return Stream.concat(Stream.of(THREADS, REPETITIONS, WARM_UPS, LIMIT, CHECK, QUICK), Stream.of(more))
-                .<Option<?>>map(option -> option)
-                .toList();
-    }
+    private CommonOptions() {}
 
     /**
      * {@return the device by which an experiment chooses its sizes: the one that it runs on, or the simulator, which
@@ -68,9 +63,8 @@ public final class CommonOptions {
 
     /** {@return the numbers of threads, smallest first: what is too slow is left out of larger ones} */
     public static List<Integer> threads(Choices chosen, List<Integer> preset) {
-        var threads = chosen.or(THREADS, preset);
-        threads.forEach(CommonOptions::requireThreads);
-        return threads.stream().sorted().distinct().toList();
+        chosen.or(THREADS, List.of()).forEach(CommonOptions::requireThreads);
+        return chosen.or(THREADS, preset).stream().sorted().distinct().toList();
     }
 
     /** Refuses what is no number of threads of a device. */
@@ -99,13 +93,6 @@ public final class CommonOptions {
     /** {@return the queues, each once} */
     public static List<QueueKind> queues(Choices chosen, List<QueueKind> preset) {
         return chosen.or(QUEUES, preset).stream().distinct().toList();
-    }
-
-    /** {@return the lanes per block} */
-    public static int block(Choices chosen, int preset) {
-        int lanes = chosen.or(BLOCK, preset);
-        MeasuringEffort.requireAtLeast(1, "lanes per block", lanes);
-        return lanes;
     }
 
     /** {@return the capacity of queues, which is refused if no queue can have it} */

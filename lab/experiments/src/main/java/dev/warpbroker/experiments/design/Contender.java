@@ -1,37 +1,78 @@
 package dev.warpbroker.experiments.design;
 
+import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.experiments.results.Statistics;
 import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Something that does the work of an experiment, with as many threads as it was made for. */
-public interface Contender extends AutoCloseable {
-    /**
-     * {@return what it is, for people; the same for every size, so that one that was too slow can be left out later}
-     */
-    String label();
-
-    /**
-     * Does the work once.
-     *
-     * @param limit after which it is cancelled
-     * @return how long the device was busy, in nanoseconds
-     */
-    long run(Duration limit);
-
-    /**
-     * Does the work again, not for its time.
-     *
-     * @param limit after which each launch is cancelled
-     * @return whether nothing was lost and nothing duplicated
-     */
-    Checked check(Duration limit);
-
-    /** {@return what it came to, if it repeats its work itself; null if its runs are to be repeated} */
-    default @Nullable Timing sampled() {
-        return null;
+/**
+ * What does the work of a row, with as many threads as it was made for.
+ *
+ * @param run does the work once, with a limit after which it is cancelled; returns how long the device was busy
+ * @param check does the work again, with a limit for each launch, and checks whether nothing was lost or duplicated
+ * @param end frees what the work needed
+ * @param sampling repeats the work where repetitions are not alike, or follow each other at once; null if runs are to
+ *     be repeated
+ */
+public record Contender(
+        Run run,
+        Function<Duration, Checked> check,
+        Runnable end,
+        @Nullable Supplier<Timing> sampling) {
+    /** Does the work once. */
+    @FunctionalInterface
+    public interface Run {
+        /** {@return how long the device was busy with work that is cancelled after a limit} */
+        Duration within(Duration limit);
     }
 
-    /** Frees what it needed beyond the structure itself. */
-    @Override
-    default void close() {}
+    public Contender(Run run, Function<Duration, Checked> check, Runnable end) {
+        this(run, check, end, null);
+    }
+
+    /** Work that has nothing to free. */
+    public Contender(Run run, Function<Duration, Checked> check) {
+        this(run, check, () -> {});
+    }
+
+    /** {@return work of one thread of the host that others are checked against, so that nothing checks it} */
+    public static Contender sequential(Runnable work) {
+        return new Contender(
+                _ -> {
+                    long start = System.nanoTime();
+                    work.run();
+                    return Duration.ofNanos(System.nanoTime() - start);
+                },
+                _ -> Checked.NOT);
+    }
+
+    /** {@return work that repeats itself} */
+    public static Contender sampled(Supplier<Timing> sampling) {
+        return new Contender(_ -> Duration.ZERO, _ -> Checked.NOT, () -> {}, sampling);
+    }
+
+    /** {@return what repetitions with these times came to} */
+    public static Timing samples(long[] nanos, Checked checked) {
+        return new Timing(Statistics.of(nanos), checked, null);
+    }
+
+    /** {@return how long a launch took, which is cancelled after a limit} */
+    public static Duration launch(Device device, Grid grid, Kernel kernel, Duration limit) {
+        var launch = device.launch(grid, kernel);
+        launch.join(limit);
+        return launch.elapsed();
+    }
+
+    /** {@return the same, which frees more at its end} */
+    public Contender closing(Runnable more) {
+        Runnable both = () -> {
+            end.run();
+            more.run();
+        };
+        return new Contender(run, check, both, sampling);
+    }
 }

@@ -1,16 +1,21 @@
 package dev.warpbroker.experiments.design;
 
+import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section.Part;
+import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
 import dev.warpbroker.experiments.results.Statistics;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * What the records of an experiment on one device say. Result files are added to: of a thing that was measured again,
@@ -27,14 +32,14 @@ public record Evidence(List<Measurement> latest, int outdated) {
         latest = List.copyOf(latest);
     }
 
-    /** {@return the evidence of lines; measurements with the same identity are of the same thing} */
-    public static Evidence of(List<ResultLine> lines, Function<Measurement, String> identity) {
+    /** {@return the evidence of lines; those with the same structure and parameters are of the same thing} */
+    public static Evidence of(List<ResultLine> lines) {
         var latest = new LinkedHashMap<String, Measurement>();
         for (var line : lines) {
             var measurement = line.measurement();
             requireSound(line, measurement);
             latest.merge(
-                    identity.apply(measurement),
+                    measurement.structure() + measurement.parameters(),
                     measurement,
                     (older, newer) -> newer.recorded().isBefore(older.recorded()) ? older : newer);
         }
@@ -58,21 +63,11 @@ public record Evidence(List<Measurement> latest, int outdated) {
         }
     }
 
-    /** {@return the evidence of lines; those with the same structure and parameters are of the same thing} */
-    public static Evidence of(List<ResultLine> lines) {
-        return of(lines, measurement -> measurement.structure() + measurement.parameters());
-    }
-
     /**
      * {@return whether a measurement has times that count: the speed of a structure that loses elements is no result}
      */
     public static boolean isGood(Measurement measurement) {
         return measurement.measured() && measurement.passed();
-    }
-
-    /** {@return those measured whose checks passed} */
-    public List<Measurement> good() {
-        return latest.stream().filter(Evidence::isGood).toList();
     }
 
     /** {@return the name of the device} */
@@ -81,13 +76,8 @@ public record Evidence(List<Measurement> latest, int outdated) {
     }
 
     /** {@return what stands below the title of a plot} */
-    public String subtitle() {
-        return device() + "; median of " + provenance().repetitions() + " repetitions, bars from fastest to slowest";
-    }
-
-    /** {@return where the measurements come from} */
-    public Provenance provenance() {
-        return new Provenance(latest);
+    String subtitle() {
+        return device() + "; median of " + repetitions() + " repetitions, bars from fastest to slowest";
     }
 
     /** {@return measurements by a key, in the order in which keys first appear} */
@@ -102,56 +92,93 @@ public record Evidence(List<Measurement> latest, int outdated) {
     }
 
     /**
-     * {@return the notes below a section: where the measurements come from, {@code before}, what was skipped, the
-     * checks, {@code after}, and how many older measurements are left out}
-     *
-     * @param label of a measurement that was skipped
-     */
-    public Part notes(List<String> before, Function<Measurement, String> label, List<String> after) {
-        var notes = new ArrayList<>(provenance().lines());
-        notes.addAll(before);
-        notes.addAll(TimePlot.skipped(latest, label));
-        notes.addAll(provenance().checks());
-        notes.addAll(after);
-        notes.addAll(older());
-        return new Part.Notes(notes);
-    }
-
-    /**
      * {@return the notes below a section: where the measurements come from, repetitions and settings, what was skipped,
      * the checks, {@code after}, and how many older measurements are left out}
      *
      * @param label of a measurement that was skipped
      */
     public Part notes(Function<Measurement, String> label, List<Field> settings, List<String> after) {
-        return notes(
-                List.of(Stream.concat(
-                                Stream.of(provenance().repetitions() + " repetitions"),
-                                settings.stream()
-                                        .flatMap(setting -> provenance().parameter(setting.name()).stream()
-                                                .map(values -> setting.name() + " " + values)))
-                        .collect(Collectors.joining("; "))),
-                label,
-                after);
+        var notes = new ArrayList<>(List.of(
+                "Device: "
+                        + all(row -> row.device().name() + " (" + row.device().id() + "; "
+                                + row.device().detail() + ")"),
+                "Java " + all(row -> row.versions().java()) + ", "
+                        + all(row -> row.versions().system()) + "; warpbroker "
+                        + all(row -> row.versions().warpbroker()) + ", commit "
+                        + all(row ->
+                                Optional.ofNullable(row.versions().commit()).orElse("unknown"))
+                        + "; recorded " + dates()));
+        notes.add(repetitions() + " repetitions"
+                + settings.stream().map(this::values).collect(Collectors.joining()));
+        latest.stream()
+                .filter(row -> row.skipped() != null)
+                .map(row -> MARK.strip() + " " + label.apply(row) + ": " + row.skipped())
+                .distinct()
+                .forEach(notes::add);
+        notes.addAll(checks());
+        notes.addAll(after);
+        if (outdated > 0) {
+            notes.add(outdated + " older measurements of the same are left out");
+        }
+        return new Part.Notes(notes);
     }
 
-    /** {@return where the measurements come from, and how many older ones are left out} */
-    public List<String> sources() {
-        return Stream.concat(provenance().lines().stream(), older().stream()).toList();
+    /**
+     * {@return how often each was repeated: {@code 21}, {@code 3 to 21} where they differ, {@code no} if none was
+     * measured}
+     */
+    private String repetitions() {
+        var range = latest.stream()
+                .filter(Measurement::measured)
+                .mapToInt(row -> row.nanoseconds().repetitions())
+                .summaryStatistics();
+        if (range.getCount() == 0) {
+            return "no";
+        }
+        String most = Quantity.count(range.getMax());
+        return range.getMin() == range.getMax() ? most : Quantity.count(range.getMin()) + " to " + most;
     }
 
-    private List<String> older() {
-        return outdated == 0 ? List.of() : List.of(outdated + " older measurements of the same are left out");
+    /** {@return a setting and its values, smallest first; empty if no measurement has it as a number} */
+    private String values(Field setting) {
+        var values = new TreeSet<Long>();
+        for (var row : latest) {
+            if (setting.in(row) instanceof Number number) {
+                values.add(number.longValue());
+            }
+        }
+        return values.isEmpty()
+                ? ""
+                : "; " + setting.name() + " "
+                        + values.stream().map(Quantity::count).collect(Collectors.joining(", "));
     }
 
-    /** {@return a note for each parameter that records have: its values, and what they are} */
-    public List<String> settings(List<Setting> settings) {
-        return settings.stream()
-                .flatMap(setting -> provenance().parameter(setting.field().name()).stream()
-                        .map(values -> values + " " + setting.words()))
+    /** {@return how many measurements were checked, and every failure} */
+    private List<String> checks() {
+        long checked = latest.stream().filter(row -> !row.allChecks().isEmpty()).count();
+        var failures = latest.stream()
+                .flatMap(row -> row.allChecks().stream()
+                        .filter(check -> !check.passed())
+                        .map(check -> failure(row, check)))
                 .toList();
+        var lines = new ArrayList<String>();
+        lines.add("Checks: " + checked + " of " + latest.size() + " measurements checked, "
+                + (failures.isEmpty() ? "no failure" : failures.size() + " FAILED"));
+        lines.addAll(failures);
+        return lines;
     }
 
-    /** A parameter, and what its values are, in words. */
-    public record Setting(Field field, String words) {}
+    private static String failure(Measurement row, CheckResult check) {
+        return "FAILED: " + row.structure() + " " + row.parameters() + ", " + check.name() + ": " + check.detail();
+    }
+
+    private String all(Function<Measurement, String> property) {
+        return latest.stream().map(property).distinct().collect(Collectors.joining(", "));
+    }
+
+    private String dates() {
+        var days = new TreeSet<LocalDate>();
+        latest.forEach(row -> days.add(LocalDate.ofInstant(row.recorded(), ZoneOffset.UTC)));
+        return days.first().equals(days.last()) ? days.first().toString() : days.first() + " to " + days.last();
+    }
 }

@@ -18,6 +18,9 @@ import java.util.SortedMap;
  * @param sizes that it was fitted to, in their order
  */
 public record GrowthLaw(double factor, double exponent, List<Integer> sizes) {
+    /** Sizes that must have been measured before larger ones are judged by them. */
+    public static final int MIN_SIZES = 3;
+
     /** The most sizes that count: smaller ones may follow another law. */
     private static final int MAX = 4;
 

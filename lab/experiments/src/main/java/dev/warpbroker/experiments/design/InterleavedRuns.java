@@ -3,6 +3,7 @@ package dev.warpbroker.experiments.design;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.FailureReason;
@@ -22,34 +23,166 @@ import org.jspecify.annotations.Nullable;
  * nor at larger sizes; one that does not even end is cancelled. One whose repetitions have used up the limit together
  * gets no more of them. One that throws something has failed, which its check says; the others go on.
  */
-public final class InterleavedRuns {
+final class InterleavedRuns {
     private final Device device;
     private final MeasuringEffort effort;
 
     /** Why contenders were left out, by their labels. */
     private final Map<String, String> leftOut = new HashMap<>();
 
-    public InterleavedRuns(Device device, MeasuringEffort effort) {
+    InterleavedRuns(Device device, MeasuringEffort effort) {
         this.device = device;
         this.effort = effort;
     }
 
+    /**
+     * Measures contenders, and ends them.
+     *
+     * @param size what is the same for all of them, in words; it may be empty
+     * @return a timing for each
+     */
+    List<Timing> measure(List<Entry> entries, String size, Progress progress) {
+        var rows = entries.stream().map(entry -> new Row(entry, size, progress)).toList();
+        for (var row : rows) {
+            row.attempt("", row::begin);
+            progress.step();
+        }
+        var repeated = rows.stream().filter(row -> row.sampled == null).toList();
+        if (effort.check()) {
+            for (var row : repeated) {
+                row.attempt("checking ", row::check);
+                progress.step();
+            }
+        }
+        device.timeKernelsAlone(true);
+        try {
+            int first = -Math.max(0, effort.warmUps() - 1);
+            for (int repetition = first; repetition < effort.repetitions(); repetition++) {
+                boolean counts = repetition >= 0;
+                for (var row : repeated) {
+                    if (row.spent <= effort.limit().toNanos()) {
+                        row.attempt("", () -> row.repeat(counts));
+                    }
+                    progress.step();
+                }
+            }
+        } finally {
+            device.timeKernelsAlone(false);
+        }
+        rows.forEach(Row::close);
+        return rows.stream().map(Row::timing).toList();
+    }
+
     /** One contender at one size. */
-    private static final class Row {
-        final Contender contender;
-        final List<Long> nanos = new ArrayList<>();
-        Checked checked = Checked.NOT;
-        long spent;
+    private final class Row {
+        private final Entry entry;
+        private final String size;
+        private final Progress progress;
+        private final List<Long> nanos = new ArrayList<>();
+        private Checked checked = Checked.NOT;
+        private long spent;
 
-        /** What it came to, if it repeats its work itself. */
-        @Nullable
-        Timing sampled;
+        /**
+         * Made when it is first needed: one that is left out needs nothing, and one that cannot be made fails alone.
+         */
+        private @Nullable Contender made;
 
-        @Nullable
-        String skipped;
+        /** The result of a row that repeats its work itself. */
+        private @Nullable Timing sampled;
 
-        Row(Contender contender) {
-            this.contender = contender;
+        private @Nullable String skipped;
+
+        Row(Entry entry, String size, Progress progress) {
+            this.entry = entry;
+            this.size = size;
+            this.progress = progress;
+            skipped = leftOut.get(entry.label());
+        }
+
+        private Contender contender() {
+            var contender = made == null ? entry.making().get() : made;
+            made = contender;
+            return contender;
+        }
+
+        void attempt(String what, Runnable work) {
+            progress.at(what + entry.label() + (size.isEmpty() ? "" : ", " + size));
+            if (skipped != null) {
+                return;
+            }
+            try {
+                work.run();
+            } catch (LaunchStoppedException stopped) {
+                leaveOut(firstLine(stopped));
+                checked = checked.with(
+                        Map.of("cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3));
+            } catch (IllegalArgumentException | TaskOverflowException | DeviceMemoryException refused) {
+                // The grid: lanes that wait for each other must all be resident, and registers limit how many can be.
+                // Or there are more tasks than a scheduler has room for, or the structure is too large for the device.
+                leaveOut(firstLine(refused));
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                fail(failure);
+            }
+        }
+
+        /** At other sizes it gets another chance. */
+        private void fail(Throwable failure) {
+            String reason = FailureReason.of(failure);
+            skipped = reason;
+            checked = checked.with(CheckResult.failed(reason));
+        }
+
+        private void leaveOut(String reason) {
+            skipped = reason;
+            leftOut.put(entry.label(), "left out since " + size + ": " + reason);
+        }
+
+        /**
+         * The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only
+         * one.
+         */
+        void begin() {
+            var sampling = contender().sampling();
+            if (sampling != null) {
+                sampled = sampling.get();
+                return;
+            }
+            device.timeKernelsAlone(true);
+            try {
+                repeat(false);
+            } finally {
+                device.timeKernelsAlone(false);
+            }
+        }
+
+        void check() {
+            checked = contender().check().apply(effort.cancelAfter());
+        }
+
+        void repeat(boolean counts) {
+            long time = contender().run().within(effort.cancelAfter()).toNanos();
+            boolean isTooLong = time > effort.limit().toNanos();
+            if (isTooLong) {
+                leaveOut("a run took " + Quantity.time((double) time) + ", longer than the limit of "
+                        + Quantity.time((double) effort.limit().toNanos()));
+            }
+            if (isTooLong || counts) {
+                nanos.add(time);
+                spent += time;
+            }
+        }
+
+        void close() {
+            try {
+                if (made != null) {
+                    made.end().run();
+                }
+            } catch (RuntimeException failure) {
+                // What a row that failed has left behind may be beyond closing.
+                if (skipped == null) {
+                    fail(failure);
+                }
+            }
         }
 
         Timing timing() {
@@ -60,140 +193,6 @@ public final class InterleavedRuns {
                     ? Statistics.none()
                     : Statistics.of(nanos.stream().mapToLong(Long::longValue).toArray());
             return new Timing(times, checked, skipped);
-        }
-    }
-
-    /**
-     * Measures contenders, and closes them.
-     *
-     * @param size what is the same for all of them, in words; it may be empty
-     * @return a timing for each
-     */
-    public List<Timing> measure(List<? extends Contender> contenders, String size, Progress progress) {
-        var rows = new ArrayList<Row>();
-        for (var contender : contenders) {
-            var row = new Row(contender);
-            row.skipped = leftOut.get(contender.label());
-            rows.add(row);
-        }
-        for (var row : rows) {
-            progress.at(words(row, size));
-            attempt(row, size, () -> {
-                row.sampled = row.contender.sampled();
-                if (row.sampled == null) {
-                    probe(row, size);
-                }
-            });
-            progress.step();
-        }
-        var repeated = rows.stream().filter(row -> row.sampled == null).toList();
-        if (effort.check()) {
-            for (var row : repeated) {
-                progress.at("checking " + words(row, size));
-                attempt(row, size, () -> row.checked = row.contender.check(effort.cancelAfter()));
-                progress.step();
-            }
-        }
-        time(repeated, size, progress);
-        rows.forEach(InterleavedRuns::close);
-        return rows.stream().map(Row::timing).toList();
-    }
-
-    private static String words(Row row, String size) {
-        return size.isEmpty() ? row.contender.label() : row.contender.label() + ", " + size;
-    }
-
-    private void attempt(Row row, String size, Runnable work) {
-        if (row.skipped != null) {
-            return;
-        }
-        try {
-            work.run();
-        } catch (LaunchStoppedException stopped) {
-            leaveOut(row, size, firstLine(stopped));
-            row.checked = row.checked.with(
-                    "cancelledAfterSeconds", effort.cancelAfter().toMillis() / 1e3);
-        } catch (IllegalArgumentException | TaskOverflowException | DeviceMemoryException refused) {
-            // The grid: lanes that wait for each other must all be resident, and registers limit how many can be. Or
-            // there are more tasks than a scheduler has room for, or the structure is too large for the device.
-            leaveOut(row, size, firstLine(refused));
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
-            fail(row, failure);
-        }
-    }
-
-    /** At other sizes it gets another chance. */
-    private static void fail(Row row, Throwable failure) {
-        String reason = FailureReason.of(failure);
-        row.skipped = reason;
-        row.checked = row.checked.with(CheckResult.failed(reason));
-    }
-
-    private static void close(Row row) {
-        try {
-            row.contender.close();
-        } catch (RuntimeException failure) {
-            // What a row that failed has left behind may be beyond closing.
-            if (row.skipped == null) {
-                fail(row, failure);
-            }
-        }
-    }
-
-    private void leaveOut(Row row, String size, String reason) {
-        row.skipped = reason;
-        leftOut.put(row.contender.label(), "left out since " + size + ": " + reason);
-    }
-
-    /**
-     * The first run, which compiles the kernel: not for its time, unless it takes so long that it will be the only one.
-     */
-    private void probe(Row row, String size) {
-        device.timeKernelsAlone(true);
-        try {
-            tooLong(row, size, row.contender.run(effort.cancelAfter()));
-        } finally {
-            device.timeKernelsAlone(false);
-        }
-    }
-
-    private boolean tooLong(Row row, String size, long nanos) {
-        if (nanos <= effort.limit().toNanos()) {
-            return false;
-        }
-        row.nanos.add(nanos);
-        leaveOut(
-                row,
-                size,
-                "a run took " + Quantity.time((double) nanos) + ", longer than the limit of "
-                        + Quantity.time((double) effort.limit().toNanos()));
-        return true;
-    }
-
-    private void time(List<Row> rows, String size, Progress progress) {
-        device.timeKernelsAlone(true);
-        try {
-            int first = -Math.max(0, effort.warmUps() - 1);
-            for (int repetition = first; repetition < effort.repetitions(); repetition++) {
-                boolean counts = repetition >= 0;
-                for (var row : rows) {
-                    if (row.spent <= effort.limit().toNanos()) {
-                        progress.at(words(row, size));
-                        attempt(row, size, () -> repeat(row, size, counts));
-                    }
-                    progress.step();
-                }
-            }
-        } finally {
-            device.timeKernelsAlone(false);
-        }
-    }
-
-    private void repeat(Row row, String size, boolean counts) {
-        long nanos = row.contender.run(effort.cancelAfter());
-        if (!tooLong(row, size, nanos) && counts) {
-            row.nanos.add(nanos);
-            row.spent += nanos;
         }
     }
 

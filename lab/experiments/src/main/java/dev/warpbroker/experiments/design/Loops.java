@@ -66,7 +66,8 @@ public record Loops(List<Axis<?>> stages, List<Axis<?>> turns, List<Axis<?>> row
                 .toList();
     }
 
-    private static Stream<Point> product(Device device, Choices chosen, Point from, List<Axis<?>> axes) {
+    /** {@return all combinations of values with those of a point} */
+    static Stream<Point> product(Device device, Choices chosen, Point from, List<Axis<?>> axes) {
         var points = Stream.of(from);
         for (var axis : axes) {
             points = points.flatMap(point -> each(device, chosen, point, axis));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** Measures rows of an experiment, and hands over their records. */
 public final class Measuring {
@@ -16,7 +17,7 @@ public final class Measuring {
     private final Consumer<Measurement> measured;
     private final Progress progress;
     private final Earlier earlier;
-    private InterleavedRuns runs;
+    private final InterleavedRuns runs;
 
     Measuring(
             String experiment,
@@ -40,14 +41,15 @@ public final class Measuring {
      * @param structure what is measured
      * @param parameters what it is measured with
      * @param operations of one run; asked for when all runs are over
-     * @param contender that does the work
+     * @param label what it is, for people; the same for every size, so that one that was too slow can be left out later
+     * @param making makes it when it is first needed
      */
     public record Entry(
-            String structure, Map<String, Object> parameters, LongSupplier operations, Contender contender) {
-        public Entry(String structure, Map<String, Object> parameters, long operations, Contender contender) {
-            this(structure, parameters, () -> operations, contender);
-        }
-    }
+            String structure,
+            Map<String, Object> parameters,
+            LongSupplier operations,
+            String label,
+            Supplier<Contender> making) {}
 
     /** {@return what is told how far this has come} */
     public Progress progress() {
@@ -59,18 +61,8 @@ public final class Measuring {
         return earlier;
     }
 
-    /** Gives those another chance that were too slow before. */
-    public void startAfresh() {
-        runs = new InterleavedRuns(device, effort);
-    }
-
-    /** {@return timings of contenders in turn, which are closed; nothing is handed over} */
-    public List<Timing> time(List<? extends Contender> contenders, String size) {
-        return runs.measure(contenders, size, progress);
-    }
-
     /**
-     * {@return measurements of rows in turn, or what was measured earlier; contenders are closed, nothing is handed
+     * {@return measurements of rows in turn, or what was measured earlier; contenders have ended, nothing is handed
      * over}
      */
     public List<Measurement> measure(String size, List<Entry> entries) {
@@ -78,31 +70,31 @@ public final class Measuring {
                 .filter(entry ->
                         earlier.find(entry.structure(), entry.parameters()).isEmpty())
                 .toList();
-        var timings = time(left.stream().map(Entry::contender).toList(), size).iterator();
+        var timings = runs.measure(left, size, progress).iterator();
         return entries.stream()
                 .map(entry -> earlier.find(entry.structure(), entry.parameters())
-                        .map(row -> passOver(entry, row))
-                        .orElseGet(() -> timings.next()
-                                .measurement(
-                                        experiment,
-                                        device.properties(),
-                                        entry.structure(),
-                                        entry.parameters(),
-                                        entry.operations().getAsLong())))
+                        .map(this::passOver)
+                        .orElseGet(() -> measurement(entry, timings.next())))
                 .toList();
     }
 
-    private Measurement passOver(Entry entry, Measurement row) {
-        entry.contender().close();
+    private Measurement measurement(Entry entry, Timing timing) {
+        return Measurement.now(
+                        experiment,
+                        device.properties(),
+                        entry.structure(),
+                        entry.parameters(),
+                        timing.times(),
+                        entry.operations().getAsLong(),
+                        timing.checked().results())
+                .with(timing.checked().observed(), timing.skipped());
+    }
+
+    private Measurement passOver(Measurement row) {
         for (int i = 0; i < effort.steps(); i++) {
             progress.step();
         }
         return row;
-    }
-
-    /** Measures rows in turn, and hands them over. */
-    public void record(String size, List<Entry> entries) {
-        measure(size, entries).forEach(measured);
     }
 
     /** Hands over a measurement. */

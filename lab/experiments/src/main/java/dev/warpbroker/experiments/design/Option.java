@@ -7,11 +7,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An option of an experiment on the command line. Two options are the same only if they are the same object.
+ * An option of an experiment on the command line.
  *
+ * @param names its names, the first one first
+ * @param label what stands for a value in the help
+ * @param help paragraph by paragraph
+ * @param form how values are given
+ * @param type of one value
+ * @param parser what reads one value; null if every command line can read the type
+ * @param preset the text of what it has if the user gives none; null if there is none
  * @param <T> what it gives
  */
-public final class Option<T> {
+public record Option<T>(
+        List<String> names,
+        String label,
+        List<String> help,
+        Form form,
+        Class<?> type,
+        @Nullable Function<String, ?> parser,
+        @Nullable String preset) {
     /** How values are given. */
     public enum Form {
         /** By its name alone. */
@@ -24,31 +38,6 @@ public final class Option<T> {
         LIST,
         /** One value, and the option again for each further one. */
         REPEATED
-    }
-
-    private final List<String> names;
-    private final String label;
-    private final List<String> help;
-    private final Form form;
-    private final Class<?> type;
-    private final @Nullable Function<String, ?> parser;
-    private final @Nullable String preset;
-
-    private Option(
-            List<String> names,
-            String label,
-            List<String> help,
-            Form form,
-            Class<?> type,
-            @Nullable Function<String, ?> parser,
-            @Nullable String preset) {
-        this.names = names;
-        this.label = label;
-        this.help = help;
-        this.form = form;
-        this.type = type;
-        this.parser = parser;
-        this.preset = preset;
     }
 
     /** {@return an option that is given or not} */
@@ -130,41 +119,6 @@ public final class Option<T> {
      */
     public Option<T> preset(String value) {
         return new Option<>(names, label, help, form, type, parser, value);
-    }
-
-    /** {@return its names, the first one first} */
-    public List<String> names() {
-        return names;
-    }
-
-    /** {@return what stands for a value in the help} */
-    public String label() {
-        return label;
-    }
-
-    /** {@return the help, paragraph by paragraph} */
-    public List<String> help() {
-        return help;
-    }
-
-    /** {@return how values are given} */
-    public Form form() {
-        return form;
-    }
-
-    /** {@return the type of one value} */
-    public Class<?> type() {
-        return type;
-    }
-
-    /** {@return what reads one value; null if every command line can read the type} */
-    public @Nullable Function<String, ?> parser() {
-        return parser;
-    }
-
-    /** {@return the text of what it has if the user gives none; null if there is none} */
-    public @Nullable String preset() {
-        return preset;
     }
 
     @Override

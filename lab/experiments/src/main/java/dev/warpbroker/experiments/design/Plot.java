@@ -2,7 +2,6 @@ package dev.warpbroker.experiments.design;
 
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param height how high a measurement stands
  * @param line what its line is called
  * @param dashed which lines are set off as something to compare with
+ * @param estimate how high a place stands that takes a time in nanoseconds, for places that were not measured and whose
+ *     time follows from smaller ones; null if they are left empty
  */
 public record Plot(
         Chart.Axis x,
@@ -36,7 +38,18 @@ public record Plot(
         Chart.Axis y,
         Height height,
         Function<Measurement, String> line,
-        Predicate<String> dashed) {
+        Predicate<String> dashed,
+        @Nullable DoubleBinaryOperator estimate) {
+    /** {@return the same with some lines set off as something to compare with} */
+    public Plot dashed(Predicate<String> some) {
+        return new Plot(x, at, y, height, line, some, estimate);
+    }
+
+    /** {@return the same with estimates in the table} */
+    public Plot estimated(DoubleBinaryOperator heightOf) {
+        return new Plot(x, at, y, height, line, dashed, heightOf);
+    }
+
     /** What a time comes to. */
     @FunctionalInterface
     public interface Height {
@@ -58,7 +71,12 @@ public record Plot(
             Chart.Axis y,
             Height height,
             Function<Measurement, String> line) {
-        return new Plot(x, at, y, height, line, _ -> false);
+        return new Plot(x, at, y, height, line, _ -> false, null);
+    }
+
+    /** {@return run times over the values of an axis} */
+    public static Plot times(Chart.Axis x, Axis<Integer> axis, Function<Measurement, String> line) {
+        return of(x, axis.field()::number, MILLISECONDS, Plot::milliseconds, line);
     }
 
     /** A time in milliseconds. */
@@ -71,40 +89,8 @@ public record Plot(
         return measurement.operations() / nanos * 1e3;
     }
 
-    /**
-     * {@return a chart and a table for each title; none without measurements}
-     *
-     * @param title of the chart that a measurement belongs to
-     * @param file makes the name of a chart's file of its ending
-     */
-    public List<Part> parts(
-            Evidence evidence,
-            List<Measurement> rows,
-            Function<Measurement, String> title,
-            Function<String, String> file) {
-        var groups = Evidence.grouped(
-                rows.stream()
-                        .filter(row -> !Double.isNaN(at.applyAsDouble(row)))
-                        .toList(),
-                title);
-        var parts = new ArrayList<Part>();
-        char letter = 'a';
-        for (var group : groups.entrySet()) {
-            String ending = groups.size() == 1 ? "" : "-" + letter++;
-            parts.addAll(parts(group.getKey(), evidence, group.getValue(), file.apply(ending)));
-        }
-        return parts;
-    }
-
-    private List<Part> parts(String title, Evidence evidence, List<Measurement> rows, String file) {
-        var parts = new ArrayList<Part>();
-        figure(title, evidence, rows, file).ifPresent(parts::add);
-        parts.add(new Part.Captioned(title + ": " + y.label() + " by " + x.label(), table(byLine(rows))));
-        return parts;
-    }
-
-    /** {@return a chart alone; none if there is nothing to draw} */
-    public Optional<Part> figure(String title, Evidence evidence, List<Measurement> rows, String file) {
+    /** {@return the chart of measurements; none if there is nothing to draw} */
+    Optional<Chart> chart(String title, String subtitle, List<Measurement> rows) {
         var lines = new ArrayList<Chart.Series>();
         var notDrawn = new ArrayList<String>();
         byLine(rows).forEach((name, places) -> {
@@ -116,9 +102,7 @@ public record Plot(
             }
         });
         String without = notDrawn.isEmpty() ? "" : "; not drawn: " + String.join(", ", notDrawn);
-        return lines.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Part.Figure(file, new Chart(title, evidence.subtitle() + without, x, y, lines)));
+        return lines.isEmpty() ? Optional.empty() : Optional.of(new Chart(title, subtitle + without, x, y, lines));
     }
 
     /** {@return the measurements of each line by their place, in the order in which lines first appear} */
@@ -147,11 +131,13 @@ public record Plot(
     }
 
     /** {@return the name of a line, with a mark if points of it were skipped} */
-    public static String marked(String name, Collection<Measurement> rows) {
+    private static String marked(String name, Collection<Measurement> rows) {
         return rows.stream().anyMatch(row -> row.skipped() != null) ? name + Evidence.MARK : name;
     }
 
-    private Table table(SequencedMap<String, SequencedMap<Double, Measurement>> lines) {
+    /** {@return the table of measurements, a row for each line} */
+    Table table(List<Measurement> rows) {
+        var lines = byLine(rows);
         var places = new TreeSet<Double>();
         lines.values().forEach(line -> places.addAll(line.keySet()));
         var columns = new ArrayList<>(List.of(Table.text("structure")));
@@ -159,21 +145,35 @@ public record Plot(
         var cells = new ArrayList<List<String>>();
         lines.forEach((name, measured) -> {
             var cell = new ArrayList<>(List.of(marked(name, measured.values())));
-            places.forEach(place -> cell.add(cell(measured.get(place))));
+            places.forEach(place -> cell.add(cell(measured, place)));
             cells.add(cell);
         });
         return new Table(columns, cells);
     }
 
-    private String cell(@Nullable Measurement row) {
-        if (row == null) {
-            return Column.NONE;
+    private String cell(Map<Double, Measurement> line, double place) {
+        var row = line.get(place);
+        if (row != null && row.measured()) {
+            return row.passed()
+                    ? Quantity.significant(height.of(row, row.nanoseconds().median()))
+                    : "FAILED";
         }
-        if (!row.measured()) {
-            return "skipped";
-        }
-        return row.passed()
-                ? Quantity.significant(height.of(row, row.nanoseconds().median()))
-                : "FAILED";
+        return estimate(line, place).orElse(row == null ? Column.NONE : "skipped");
+    }
+
+    private Optional<String> estimate(Map<Double, Measurement> line, double place) {
+        var times = new TreeMap<Integer, Double>();
+        line.forEach((size, row) -> {
+            if (Evidence.isGood(row)) {
+                times.put(size.intValue(), row.nanoseconds().median());
+            }
+        });
+        var of = estimate;
+        return of == null
+                ? Optional.empty()
+                : GrowthLaw.of(times)
+                        .filter(law -> law.sizes().size() >= GrowthLaw.MIN_SIZES
+                                && law.sizes().getLast() < place)
+                        .map(law -> "≈ " + Quantity.significant(of.applyAsDouble(place, law.at((int) place))));
     }
 }

@@ -65,6 +65,7 @@ public record Point(Map<Axis<?>, Object> values) {
                 .map(entry -> entry.getValue() instanceof Number || entry.getValue() instanceof Boolean
                         ? entry.getKey() + " " + entry.getValue()
                         : entry.getValue().toString())
+                .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
     }
 }

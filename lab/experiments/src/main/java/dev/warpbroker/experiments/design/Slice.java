@@ -32,9 +32,6 @@ public final class Slice {
     /** The options that choose it. */
     public static final List<Option<?>> OPTIONS = List.of(RESUME, BUDGET);
 
-    /** Sizes that must have been measured before a larger one is judged by them. */
-    public static final int MIN_SIZES = 3;
-
     /** What takes longer is not measured. */
     private static final double LONGEST_SECONDS = 600;
 
@@ -107,8 +104,8 @@ public final class Slice {
                 .flatMap(GrowthLaw::of);
         double needed = law.map(some -> some.at(wanted) * 1e-9).orElse(0.0);
         boolean isTooLong = needed > LONGEST_SECONDS
-                && law.filter(some ->
-                                some.sizes().size() >= MIN_SIZES && some.sizes().getLast() >= wanted / FURTHEST)
+                && law.filter(some -> some.sizes().size() >= GrowthLaw.MIN_SIZES
+                                && some.sizes().getLast() >= wanted / FURTHEST)
                         .isPresent();
         boolean isLeft = planned + needed > secondsLeft();
         if (!isTooLong && !isLeft) {

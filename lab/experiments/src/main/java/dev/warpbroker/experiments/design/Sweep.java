@@ -5,7 +5,6 @@ import dev.warpbroker.experiments.design.Loops.Staged;
 import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.ResultLine;
@@ -13,10 +12,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -30,12 +31,24 @@ import org.jspecify.annotations.Nullable;
 public abstract class Sweep implements Experiment {
     private static final Field WARM_UPS = Field.parameter("warmup");
 
+    /**
+     * How often and how long to measure unless the user says otherwise.
+     *
+     * @param repetitions timed runs
+     * @param warmUps runs before those
+     * @param seconds for the timed runs of a row
+     */
+    public record Effort(int repetitions, int warmUps, double seconds) {}
+
     private final String name;
     private final List<String> description;
     private final List<Loops> loops = new ArrayList<>();
     private final List<Axis<?>> settings = new ArrayList<>();
     private final Set<Option<?>> options = new LinkedHashSet<>();
     private Map<DeviceKind, Effort> efforts = Map.of();
+    private final List<Consumer<Drawing>> plots = new ArrayList<>();
+    private final List<String> remarks = new ArrayList<>();
+    private List<Column> columns = List.of();
     private @Nullable Axis<Integer> size;
 
     /**
@@ -60,11 +73,6 @@ public abstract class Sweep implements Experiment {
         size = axis;
     }
 
-    /** Adds the options of experiments that take several calls. */
-    protected final void slices() {
-        options.addAll(Slice.OPTIONS);
-    }
-
     /** Adds parameters that have one value for all rows. */
     protected final void settings(Axis<?>... more) {
         for (var axis : more) {
@@ -81,7 +89,7 @@ public abstract class Sweep implements Experiment {
     /** Declares how often to measure on each kind of device, and adds the options for that. */
     protected final void effort(Effort jvm, Effort simulator, Effort gpu) {
         efforts = Map.of(DeviceKind.JVM, jvm, DeviceKind.SIMULATOR, simulator, DeviceKind.GPU, gpu);
-        options.addAll(CommonOptions.timed());
+        options.addAll(CommonOptions.TIMED);
     }
 
     /** {@return how often to measure; once if no effort is declared: rows then repeat their work themselves} */
@@ -90,6 +98,26 @@ public abstract class Sweep implements Experiment {
         return preset == null
                 ? MeasuringEffort.ONCE
                 : CommonOptions.effort(chosen, preset.repetitions(), preset.warmUps(), preset.seconds());
+    }
+
+    /** {@return whether records have the number of warm-up runs} */
+    protected boolean recordsWarmUps() {
+        return !efforts.isEmpty();
+    }
+
+    /** Declares the columns of the table, unless they depend on what was measured. */
+    protected final void columns(List<Column> all) {
+        columns = all;
+    }
+
+    /** Adds a plot to reports, for each title, above the table. */
+    protected final void plots(Plot plot, Function<Measurement, String> title) {
+        plots.add(drawing -> drawing.plots(plot, title));
+    }
+
+    /** Adds remarks at the end of the section of a report; what a paper found follows them. */
+    protected final void remarks(String... more) {
+        remarks.addAll(List.of(more));
     }
 
     /** Refuses choices that do not go together, by an exception with the reason. */
@@ -108,17 +136,20 @@ public abstract class Sweep implements Experiment {
     /** {@return the stage of some rows; throws what keeps it from being made, which is recorded instead of them} */
     protected abstract Stage stage(Device device, Choices chosen, Point shared) throws IOException;
 
-    /** {@return the columns of the table} */
-    protected abstract List<Column> columns(List<Measurement> rows);
-
-    /** {@return plots and tables of a report} */
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        return List.of(new Part.Captioned("All rows", table(evidence.latest())));
+    /** {@return the columns of the table, unless it has another form} */
+    protected List<Column> columnsFor(List<Measurement> rows) {
+        return columns;
     }
 
-    /** {@return remarks at the end of the section of a report} */
-    protected List<String> remarks() {
-        return List.of();
+    /** Draws plots and tables of a report. */
+    protected void draw(Drawing drawing) {
+        plots.forEach(plot -> plot.accept(drawing));
+        drawing.table("All rows", table(drawing.rows()));
+    }
+
+    /** {@return what the paper of the experiment found, from the resource with its name} */
+    protected final Findings findings() {
+        return Findings.of(getClass(), name);
     }
 
     @Override
@@ -139,39 +170,34 @@ public abstract class Sweep implements Experiment {
     @Override
     public Trial on(Device device, Choices chosen) {
         var effort = effort(device, chosen);
-        var common = Point.NONE;
-        for (var axis : settings) {
-            common = with(common, axis, device, chosen);
+        var common =
+                Loops.product(device, chosen, Point.NONE, settings).findFirst().orElseThrow();
+        require(device, chosen, common);
+        var turns = new LinkedHashMap<Point, List<List<Point>>>();
+        for (var some : loops) {
+            for (var staged : some.on(device, chosen, common, row -> includes(device, chosen, row))) {
+                turns.computeIfAbsent(staged.shared(), shared -> alone(references(device, shared)))
+                        .addAll(staged.turns());
+            }
         }
-        var point = common;
-        require(device, chosen, point);
-        var stages = loops.stream()
-                .flatMap(some -> some.on(device, chosen, point, row -> includes(device, chosen, row)).stream())
-                .map(staged -> new Staged(
-                        staged.shared(),
-                        Stream.concat(
-                                        references(device, staged.shared()).stream()
-                                                .map(List::of),
-                                        staged.turns().stream())
-                                .toList()))
-                .toList();
-        int rows = stages.stream()
-                .flatMap(staged -> staged.turns().stream())
+        int rows = turns.values().stream()
+                .flatMap(List::stream)
                 .mapToInt(List::size)
                 .sum();
-        // A row that repeats its work itself is one step.
-        int steps = effort == MeasuringEffort.ONCE ? rows : rows * effort.steps();
         var slice = Slice.of(chosen);
-        var remarks = new ArrayList<String>();
+        var left = new ArrayList<String>();
         Trial.Work work = measuring -> {
-            var run = new Run(effort, measuring, slice, remarks);
-            stages.forEach(staged -> run.measure(staged, device, chosen));
+            var run = new Run(effort, measuring, slice, left);
+            turns.forEach((shared, some) -> run.measure(new Staged(shared, some), device, chosen));
         };
-        return new Trial(this, device, effort, steps, work, remarks);
+        // A row that repeats its work itself is one step.
+        int steps = effort.equals(MeasuringEffort.ONCE) ? rows : rows * effort.steps();
+        return new Trial(this, device, effort, steps, work, left);
     }
 
-    private static <T> Point with(Point point, Axis<T> axis, Device device, Choices chosen) {
-        return point.with(axis, axis.value(device, chosen));
+    /** {@return a turn for each row} */
+    private static List<List<Point>> alone(List<Point> rows) {
+        return new ArrayList<>(rows.stream().map(List::of).toList());
     }
 
     /** A run of the experiment. */
@@ -185,13 +211,15 @@ public abstract class Sweep implements Experiment {
         private final Set<String> obstacles = new HashSet<>();
 
         private final Slice slice;
-        private final List<String> remarks;
 
-        Run(MeasuringEffort effort, Measuring measuring, Slice slice, List<String> remarks) {
+        /** Rows that are left for another slice, in words. */
+        private final List<String> left;
+
+        Run(MeasuringEffort effort, Measuring measuring, Slice slice, List<String> left) {
             this.effort = effort;
             this.measuring = measuring;
             this.slice = slice;
-            this.remarks = remarks;
+            this.left = left;
             measuring.earlier().rows().forEach(this::learn);
         }
 
@@ -244,12 +272,13 @@ public abstract class Sweep implements Experiment {
                 entries.add(new Entry(
                         row.structure(),
                         parameters(stage, row),
-                        () -> stage.operations(row),
-                        new LateContender(label, () -> stage.contender(row))));
+                        () -> stage.operations.applyAsLong(row),
+                        label,
+                        () -> stage.contender.apply(row)));
             }
             if (!entries.isEmpty()) {
-                entries.addAll(stage.beside(rows));
-                for (var row : stage.compared(measuring.measure(size(turn.getFirst()), entries))) {
+                entries.addAll(stage.beside);
+                for (var row : stage.comparison.apply(measuring.measure(size(turn.getFirst()), entries))) {
                     learn(row);
                     measuring.record(row);
                 }
@@ -269,15 +298,15 @@ public abstract class Sweep implements Experiment {
                 String reason = "would take " + estimate.words() + ", by the growth of its times";
                 measuring.skip(row.structure(), parameters, reason);
             } else if (estimate.isLeft()) {
-                remarks.add("left for another slice: " + row.words(axis -> axis != size && !settings.contains(axis))
-                        + ", " + size(row) + ", " + estimate.words());
+                left.add("left for another slice: " + row.words(axis -> axis != size && !settings.contains(axis)) + ", "
+                        + size(row) + ", " + estimate.words());
             }
             return !estimate.isTooLong() && !estimate.isLeft();
         }
 
         /** {@return whether a row can be measured; if not, the reason is recorded once for all turns} */
         private boolean isPossible(Stage stage, Point row) {
-            String obstacle = stage.obstacle(row);
+            String obstacle = stage.obstacle.apply(row);
             if (obstacle != null && obstacles.add(row.words(compared::contains) + ": " + obstacle)) {
                 measuring.skip(row.structure(), parameters(stage, row), obstacle);
             }
@@ -286,8 +315,8 @@ public abstract class Sweep implements Experiment {
 
         private Map<String, Object> parameters(Stage stage, Point row) {
             var parameters = new HashMap<>(row.parameters());
-            parameters.putAll(stage.facts(row));
-            if (!efforts.isEmpty()) {
+            parameters.putAll(stage.facts.apply(row));
+            if (recordsWarmUps()) {
                 parameters.put(WARM_UPS.name(), effort.warmUps());
             }
             return parameters;
@@ -300,7 +329,7 @@ public abstract class Sweep implements Experiment {
 
     @Override
     public Table table(List<Measurement> rows) {
-        return Column.table(columns(rows), rows);
+        return Column.table(columnsFor(rows), rows);
     }
 
     @Override
@@ -309,14 +338,20 @@ public abstract class Sweep implements Experiment {
             var row = line.measurement();
             axes().forEach(axis -> axis.requireSound(line, row));
         }
+        var notes = new ArrayList<>(remarks);
+        if (getClass().getResource(name + ".findings") != null) {
+            notes.addAll(findings().notes());
+        }
         var evidence = Evidence.of(lines);
-        var parts = new ArrayList<>(parts(evidence, file));
-        parts.add(evidence.notes(
-                size == null ? label(evidence.latest()) : label(evidence.latest(), size),
-                Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
-                        .toList(),
-                remarks()));
-        return new Section(name + ": " + evidence.device(), parts);
+        var drawing = new Drawing(evidence, file);
+        draw(drawing);
+        drawing.parts()
+                .add(evidence.notes(
+                        size == null ? label(evidence.latest()) : label(evidence.latest(), size),
+                        Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
+                                .toList(),
+                        notes));
+        return new Section(name + ": " + evidence.device(), drawing.parts());
     }
 
     private Stream<Axis<?>> axes() {

@@ -1,9 +1,6 @@
 package dev.warpbroker.experiments.design;
 
-import dev.warpbroker.device.DeviceProperties;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.Statistics;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param skipped why repetitions are missing, or null
  */
 public record Timing(
-        Statistics times, Checked checked, @Nullable String skipped) {
-    /** {@return the record of it} */
-    public Measurement measurement(
-            String experiment,
-            DeviceProperties device,
-            String structure,
-            Map<String, Object> parameters,
-            long operations) {
-        return Measurement.now(experiment, device, structure, parameters, times, operations, checked.results())
-                .with(checked.observed(), skipped);
-    }
-}
+        Statistics times, Checked checked, @Nullable String skipped) {}

@@ -25,11 +25,6 @@ public record Trial(
         void run(Measuring measuring) throws IOException;
     }
 
-    /** Makes a trial that measures {@code rows} rows. */
-    public static Trial ofRows(Experiment experiment, Device device, MeasuringEffort effort, int rows, Work work) {
-        return new Trial(experiment, device, effort, rows * effort.steps(), work, List.of());
-    }
-
     /** Measures, and hands over each measurement as soon as it is there. */
     public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
         run(measured, progress, Earlier.NONE);

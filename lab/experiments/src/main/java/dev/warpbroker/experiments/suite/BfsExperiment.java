@@ -2,16 +2,14 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Axis;
-import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
@@ -20,23 +18,18 @@ import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Trial;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.graphs.search.Bfs;
 import dev.warpbroker.graphs.search.BfsOptions;
 import dev.warpbroker.graphs.search.BfsVariant;
 import dev.warpbroker.structures.queue.QueueKind;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -155,9 +148,6 @@ final class BfsExperiment extends Sweep {
     private static final Field DEPTH = Field.observed("depth");
     private static final Field LEVELS = Field.observed("levels");
 
-    private static final Field EXTENT = SearchedGraph.Recorded.EXTENT;
-    private static final Field PROBABILITY = SearchedGraph.Recorded.PROBABILITY;
-
     /** More graphs than this get no bars. */
     private static final int MAX_BARS = 6;
 
@@ -178,6 +168,11 @@ final class BfsExperiment extends Sweep {
         options(SearchedGraph.SOURCES);
         options(queueSearches.options());
         effort(new Effort(5, 2, 3), new Effort(1, 1, 60), new Effort(9, 2, 5));
+        columns(Column.timed(
+                List.of(Column.text(GRAPH), Column.number(THREADS), Column.text(SEARCH)),
+                Column.rate("edges"),
+                SearchedGraph.VISITS_PER_VERTEX));
+        remarks(SearchedGraph.REMARKS);
     }
 
     private static List<String> variants() {
@@ -253,71 +248,36 @@ final class BfsExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) throws IOException {
-        return new Searched(shared.get(GRAPH).open(device));
+        var searched = shared.get(GRAPH).open(device);
+        return searched.stage(row -> contender(searched, row));
     }
 
-    /** A graph on the device. */
-    private record Searched(SearchedGraph searched) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return searched.edges();
+    private static Contender contender(SearchedGraph searched, Point row) {
+        int source = searched.source();
+        var options = row.get(SEARCH).options();
+        if (options == null) {
+            return Contender.sequential(() -> Bfs.sequential(searched.graph(), source));
         }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return searched.parameters();
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            int source = searched.source();
-            var options = row.get(SEARCH).options();
-            if (options == null) {
-                return Work.sequential(() -> Bfs.sequential(searched.graph(), source));
-            }
-            var bfs = Bfs.on(searched.onDevice(), options.withThreads(row.get(THREADS)));
-            return new Work(
-                    limit -> bfs.run(source, limit).elapsed(),
-                    limit -> {
-                        var run = bfs.run(source, limit);
-                        var result = bfs.result();
-                        return new Checked(
-                                List.of(SearchedGraph.checked(
-                                        "graph500", () -> result.check(searched.graph(), source))),
-                                Map.ofEntries(
-                                        SearchedGraph.VISITS.is(run.expansions()),
-                                        SearchedGraph.REACHED.is((long) result.reached()),
-                                        DEPTH.is((long) result.depth()),
-                                        LEVELS.is(Distribution.ofDistances(result.distances()))));
-                    },
-                    bfs::close);
-        }
-
-        @Override
-        public void close() {
-            searched.close();
-        }
+        var bfs = Bfs.on(searched.onDevice(), options.withThreads(row.get(THREADS)));
+        return new Contender(
+                limit -> bfs.run(source, limit).elapsed(),
+                limit -> {
+                    var run = bfs.run(source, limit);
+                    var result = bfs.result();
+                    return SearchedGraph.checked("graph500", () -> result.check(searched.graph(), source))
+                            .with(Map.ofEntries(
+                                    SearchedGraph.VISITS.is(run.expansions()),
+                                    SearchedGraph.REACHED.is((long) result.reached()),
+                                    DEPTH.is((long) result.depth()),
+                                    LEVELS.is(Distribution.ofDistances(result.distances()))));
+                },
+                bfs::close);
     }
 
+    /** Edges per second over the extent of lattices, and all variants, and all queues, side by side. */
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.number(THREADS),
-                Column.text(SEARCH),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("edges"),
-                SearchedGraph.VISITS_PER_VERTEX,
-                Column.CHECK);
-    }
-
-    /** Edges per second over the extent of lattices, all variants side by side, and all queues. */
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var queues = rows(evidence, true);
-        var variants = rows(evidence, false);
+    protected void draw(Drawing drawing) {
+        var variants = rows(drawing, false);
         int most = variants.stream()
                 .filter(row -> !isSequential(row))
                 .mapToInt(BfsExperiment::threads)
@@ -326,120 +286,45 @@ final class BfsExperiment extends Sweep {
         var widest = variants.stream()
                 .filter(row -> isSequential(row) || threads(row) == most)
                 .toList();
-        var parts = new ArrayList<Part>();
         // Points above each other say nothing that bars do not.
-        if (widest.stream().filter(EXTENT::isIn).map(EXTENT::text).distinct().count() > 1) {
-            var plot = new Plot(
-                    new Chart.Axis("vertices along each axis of the lattice (L)", Scale.POWERS_OF_TWO),
-                    EXTENT::number,
-                    new Chart.Axis("edges per second (10^6)", Scale.POWERS_OF_TEN),
-                    Plot::millionsPerSecond,
-                    row -> row.structure() + ", p = " + Quantity.plain(PROBABILITY.number(row)),
-                    name -> name.startsWith(Search.SEQUENTIAL.toString()));
-            parts.addAll(plot.parts(evidence, widest, _ -> "Edges per second of lattices", file));
+        if (widest.stream()
+                        .filter(SearchedGraph.EXTENT::isIn)
+                        .map(SearchedGraph.EXTENT::text)
+                        .distinct()
+                        .count()
+                > 1) {
+            var plot = Plot.of(
+                            new Chart.Axis("vertices along each axis of the lattice (L)", Chart.Scale.POWERS_OF_TWO),
+                            SearchedGraph.EXTENT::number,
+                            new Chart.Axis("edges per second (10^6)", Chart.Scale.POWERS_OF_TEN),
+                            Plot::millionsPerSecond,
+                            row -> row.structure() + ", p = " + Quantity.plain(SearchedGraph.PROBABILITY.number(row)))
+                    .dashed(name -> name.startsWith(Search.SEQUENTIAL.toString()));
+            drawing.plots(plot, widest, _ -> "Edges per second of lattices", "");
         }
         var graphs = Evidence.grouped(widest, GRAPH::text);
         if (graphs.size() <= MAX_BARS) {
-            graphs.forEach((graph, searches) ->
-                    Lines.bars(graph, searches, Measurement::structure).ifPresent(parts::add));
+            graphs.forEach((graph, searches) -> drawing.bars(graph, searches, Measurement::structure));
         }
-        if (!variants.isEmpty()) {
-            parts.add(new Part.Captioned(
-                    "Every variant; compared with the sequential search of the same graph, and with the fastest"
-                            + " search by levels with as many threads",
-                    Column.table(compared(variants), variants)));
-        }
-        if (!queues.isEmpty()) {
-            double fastest = fastest(queues.stream());
-            parts.add(new Part.Captioned(
-                    "Asynchronous search on every queue, " + GRAPH.text(queues.getFirst()),
-                    Column.table(
-                            List.of(
-                                    Column.text(SEARCH),
-                                    Column.number("threads", BfsExperiment::threadsInWords),
-                                    Column.MEDIAN,
-                                    Column.number("edges", BfsExperiment::rate),
-                                    Column.number("times the fastest", row -> factor(nanos(row) / fastest)),
-                                    Column.CHECK),
-                            queues)));
-        }
-        return parts;
+        Evidence.grouped(rows(drawing, true), GRAPH::text)
+                .forEach((graph, searches) ->
+                        drawing.bars("Asynchronous search on every queue, " + graph, searches, Measurement::structure));
+        super.draw(drawing);
     }
 
-    private static List<Measurement> rows(Evidence evidence, boolean byQueue) {
-        return evidence.latest().stream()
+    private static List<Measurement> rows(Drawing drawing, boolean byQueue) {
+        return drawing.rows().stream()
                 .filter(row -> PART.text(row).equals(QUEUES) == byQueue)
                 .toList();
-    }
-
-    private static List<Column> compared(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.number("threads", BfsExperiment::threadsInWords),
-                Column.text(SEARCH),
-                Column.MEDIAN,
-                Column.number("edges", BfsExperiment::rate),
-                Column.number(
-                        "times as fast as sequential",
-                        row -> factor(fastest(
-                                        rows.stream().filter(other -> isSequential(other) && isOfSameGraph(row, other)))
-                                / nanos(row))),
-                Column.number(
-                        "times as fast as by levels",
-                        row -> isAsynchronous(row)
-                                ? factor(fastest(rows.stream()
-                                                .filter(other -> !isSequential(other)
-                                                        && !isAsynchronous(other)
-                                                        && isOfSameGraph(row, other)
-                                                        && threads(row) == threads(other)))
-                                        / nanos(row))
-                                : ""),
-                Column.CHECK);
-    }
-
-    private static double fastest(Stream<Measurement> rows) {
-        return rows.mapToDouble(BfsExperiment::nanos)
-                .filter(nanos -> !Double.isNaN(nanos))
-                .min()
-                .orElse(Double.NaN);
-    }
-
-    private static boolean isOfSameGraph(Measurement row, Measurement other) {
-        return GRAPH.text(row).equals(GRAPH.text(other));
     }
 
     private static boolean isSequential(Measurement row) {
         return row.structure().equals(Search.SEQUENTIAL.toString());
     }
 
-    private static boolean isAsynchronous(Measurement row) {
-        return row.structure().startsWith(BfsVariant.ASYNC.toString());
-    }
-
     /** {@return how many threads there were; older records say 0 for as many as the device holds} */
     private static int threads(Measurement row) {
         int threads = THREADS.field().whole(row);
         return threads == 0 ? row.device().residentThreads() : threads;
-    }
-
-    private static String threadsInWords(Measurement row) {
-        return threads(row) == row.device().residentThreads() ? "all" : Quantity.count(threads(row));
-    }
-
-    private static double nanos(Measurement row) {
-        return Evidence.isGood(row) ? row.nanoseconds().median() : Double.NaN;
-    }
-
-    private static String rate(Measurement row) {
-        return Evidence.isGood(row) ? Quantity.rate(row.operationsPerSecond()) : Column.NONE;
-    }
-
-    private static String factor(double factor) {
-        return Double.isNaN(factor) ? Column.NONE : Quantity.significant(factor);
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return SearchedGraph.REMARKS;
     }
 }

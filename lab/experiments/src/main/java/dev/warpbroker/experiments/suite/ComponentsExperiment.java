@@ -8,8 +8,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
@@ -17,21 +15,15 @@ import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.results.CheckResult;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.ReadProgress;
 import dev.warpbroker.graphs.components.Components;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Experiment {@code components}: connected components of several graphs by numbers of threads, on the JVM beside a
@@ -64,6 +56,20 @@ final class ComponentsExperiment extends Sweep {
         measure(Loops.stages(GRAPH).turns(THREADS).rows(SEARCH));
         sizes(THREADS);
         effort(new Effort(5, 2, 3), new Effort(1, 1, 60), new Effort(9, 2, 5));
+        columns(Column.timed(
+                List.of(Column.text(GRAPH), Column.number(THREADS), Column.text(SEARCH)),
+                Column.rate("edges"),
+                Column.number("components", COMPONENTS)));
+        remarks("Times are those of the device; every label was compared with that of a sequential search");
+        // Times of different graphs: none is better.
+        var time = new Chart.Axis("run time (ms)", Chart.Scale.POWERS_OF_TEN);
+        var plot = Plot.of(
+                Plot.THREADS,
+                THREADS.field()::number,
+                time,
+                Plot::milliseconds,
+                row -> row.structure() + ", " + GRAPH.text(row));
+        plots(plot, _ -> "Connected components");
     }
 
     @Override
@@ -76,87 +82,34 @@ final class ComponentsExperiment extends Sweep {
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) throws IOException {
         var graph = shared.get(GRAPH).from().graph(ReadProgress.NONE);
-        return new Searched(graph, DeviceGraph.of(device, graph), Components.sequential(graph));
+        var onDevice = DeviceGraph.of(device, graph);
+        var expected = Components.sequential(graph);
+        return new Stage(_ -> graph.edges(), row -> contender(graph, onDevice, row, expected))
+                .facts(_ -> Map.of(GRAPH.name(), graph.name(), "vertices", graph.vertices(), "edges", graph.edges()))
+                .closing(onDevice::close);
     }
 
-    /**
-     * A graph and its components.
-     *
-     * @param expected what a sequential search finds
-     */
-    private record Searched(Graph graph, DeviceGraph onDevice, Components.Result expected) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return graph.edges();
+    /** @param expected what a sequential search finds */
+    private static Contender contender(Graph graph, DeviceGraph onDevice, Point row, Components.Result expected) {
+        if (row.get(SEARCH).equals(SEQUENTIAL)) {
+            return Contender.sequential(() -> Components.sequential(graph));
         }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return Map.of(GRAPH.name(), graph.name(), "vertices", graph.vertices(), "edges", graph.edges());
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            if (row.get(SEARCH).equals(SEQUENTIAL)) {
-                return Work.sequential(() -> Components.sequential(graph));
-            }
-            var components = Components.on(onDevice, row.get(THREADS));
-            return new Work(
-                    components::run,
-                    limit -> {
-                        components.run(limit);
-                        return checked(components.result());
-                    },
-                    components::close);
-        }
-
-        private Checked checked(Components.Result result) {
-            int wrong = Arrays.mismatch(result.labels(), expected.labels());
-            return new Checked(
-                    List.of(new CheckResult(
-                            "labels",
-                            wrong < 0,
-                            wrong < 0 ? "" : "vertex " + wrong + " is in the component of " + result.labels()[wrong])),
-                    Map.ofEntries(COMPONENTS.is((long) result.count())));
-        }
-
-        @Override
-        public void close() {
-            onDevice.close();
-        }
+        var components = Components.on(onDevice, row.get(THREADS));
+        return new Contender(
+                components::run,
+                limit -> {
+                    components.run(limit);
+                    return checked(components.result(), expected);
+                },
+                components::close);
     }
 
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.number(THREADS),
-                Column.text(SEARCH),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("edges"),
-                Column.number("components", COMPONENTS),
-                Column.CHECK);
-    }
-
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        // Times of different graphs: none is better.
-        var time = new Chart.Axis("run time (ms)", Chart.Scale.POWERS_OF_TEN);
-        var plot = Plot.of(
-                Plot.THREADS,
-                THREADS.field()::number,
-                time,
-                Plot::milliseconds,
-                row -> row.structure() + ", " + GRAPH.text(row));
-        var parts = new ArrayList<>(plot.parts(evidence, evidence.latest(), _ -> "Connected components", file));
-        parts.addAll(super.parts(evidence, file));
-        return parts;
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return List.of("Times are those of the device; every label was compared with that of a sequential search");
+    private static Checked checked(Components.Result result, Components.Result expected) {
+        int wrong = Arrays.mismatch(result.labels(), expected.labels());
+        return Checked.of(
+                        "labels",
+                        wrong < 0,
+                        wrong < 0 ? "" : "vertex " + wrong + " is in the component of " + result.labels()[wrong])
+                .with(Map.ofEntries(COMPONENTS.is((long) result.count())));
     }
 }

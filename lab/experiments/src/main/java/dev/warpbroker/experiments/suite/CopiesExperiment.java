@@ -34,9 +34,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Experiment {@code copies}: how fast memory of the host goes to a device and back, by kinds of memory, what is won if
@@ -58,26 +64,22 @@ final class CopiesExperiment implements Experiment {
                     "--streams", "N", "Streams of the pipeline (default: ${DEFAULT-VALUE}).")
             .preset("4");
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field BYTES = Field.parameter("bytes");
-        static final Field CHUNKS = Field.parameter("chunks");
-        static final Field STREAMS = Field.parameter("streams");
-        static final Field ROUNDS = Field.parameter("rounds");
+    private static final Field SIZE = Field.parameter("bytes");
 
-        /** The driver's time over ours: above 1, ours is faster. */
-        static final Field OF_DRIVER = Field.observed("ofDriver");
+    /** The driver's time over ours: above 1, ours is faster. */
+    private static final Field OF_DRIVER = Field.observed("ofDriver");
 
-        /** How many times faster than one after the other. */
-        static final Field SPEEDUP = Field.observed("speedup");
-    }
+    /** How many times faster than one after the other. */
+    private static final Field SPEEDUP = Field.observed("speedup");
 
-    private static final String DRIVER = "driver, page-locked memory";
     private static final String TO = ", to the device";
     private static final String FROM = ", from the device";
     private static final int WARM_UPS = 2;
     private static final int BLOCK = 256;
     private static final int DIRECTIONS = 2;
+
+    /** Words of a record. */
+    private static final int WORDS = 4;
 
     @Override
     public String name() {
@@ -127,18 +129,68 @@ final class CopiesExperiment implements Experiment {
                 MeasuringEffort.ONCE,
                 sizes.size() * DIRECTIONS + 2,
                 measuring -> {
-                    var copies = new Copies(device, gpu, repetitions, measuring);
+                    var turns = new Turns(device, repetitions, measuring);
                     for (long size : sizes) {
-                        copies.of(size);
+                        copies(turns, size, gpu);
                     }
-                    new Pipeline(device, chunks, chunkBytes, streams, repetitions, measuring).run();
-                    new Records(device, records, repetitions, measuring).run();
+                    pipelines(turns, chunks, chunkBytes / Integer.BYTES, streams);
+                    records(turns, records);
                 },
                 List.of());
     }
 
-    /** Something that copies all of a piece of memory. */
-    private record Contender(String name, Runnable copy) {}
+    /**
+     * Something that takes turns with others.
+     *
+     * @param name what records call it
+     * @param parameters of its record
+     * @param nanos does it once; how long that took
+     * @param wrong what is wrong after that; empty if nothing is, null if nothing is checked
+     * @param ratio of the first one's time to its own; null if that is not recorded
+     */
+    private record Work(
+            String name,
+            Map<String, Object> parameters,
+            LongSupplier nanos,
+            @Nullable Supplier<String> wrong,
+            @Nullable Field ratio) {}
+
+    private record Turns(Device device, int repetitions, Measuring measuring) {
+        /** Times some works in turn, and hands over their records. */
+        void measure(String what, int warmUps, long operations, List<Work> works) {
+            measuring.progress().at(what);
+            long[][] times = new long[works.size()][repetitions];
+            String[] wrong = new String[works.size()];
+            Arrays.fill(wrong, "");
+            for (int round = -warmUps; round < repetitions; round++) {
+                for (int i = 0; i < times.length; i++) {
+                    times[i][Math.max(0, round)] = works.get(i).nanos().getAsLong();
+                    var check = works.get(i).wrong();
+                    wrong[i] = check == null || !wrong[i].isEmpty() ? wrong[i] : check.get();
+                }
+            }
+            double first = Statistics.of(times[0]).median();
+            for (int i = 0; i < times.length; i++) {
+                var work = works.get(i);
+                var time = Statistics.of(times[i]);
+                var check = new CheckResult("results", wrong[i].isEmpty(), wrong[i]);
+                measuring.record(Measurement.now(
+                                "copies",
+                                device.properties(),
+                                work.name(),
+                                work.parameters(),
+                                time,
+                                operations,
+                                work.wrong() == null ? List.of() : List.of(check))
+                        .with(
+                                work.ratio() == null
+                                        ? Map.of()
+                                        : Map.ofEntries(work.ratio().is(first / time.median())),
+                                null));
+            }
+            measuring.progress().step();
+        }
+    }
 
     private static long nanos(Runnable work) {
         long start = System.nanoTime();
@@ -146,147 +198,93 @@ final class CopiesExperiment implements Experiment {
         return System.nanoTime() - start;
     }
 
-    private final class Copies {
-        private final Device device;
-        private final boolean gpu;
-        private final int repetitions;
-        private final Measuring measuring;
-
-        Copies(Device device, boolean gpu, int repetitions, Measuring measuring) {
-            this.device = device;
-            this.gpu = gpu;
-            this.repetitions = repetitions;
-            this.measuring = measuring;
-        }
-
-        void of(long bytes) throws IOException {
-            Path path = Files.createTempFile("warpbroker-copies", ".data");
-            try (var arena = Arena.ofShared();
-                    var memory = device.ints((int) (bytes / Integer.BYTES));
-                    var driver = gpu ? new DriverCopies(ordinal(), bytes) : null;
-                    var channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                var file = channel.map(MapMode.READ_WRITE, 0, bytes, arena).fill((byte) 1);
-                int[] array = new int[(int) (bytes / Integer.BYTES)];
-                var kinds = Map.of(
-                        "pinned segment", device.pinned(bytes, arena),
-                        "heap array", MemorySegment.ofArray(array),
-                        "native segment", arena.allocate(bytes).fill((byte) 1),
-                        "mapped file", file);
-                var in = new ArrayList<Contender>();
-                var out = new ArrayList<Contender>();
-                if (driver != null) {
-                    in.add(new Contender(DRIVER, driver::in));
-                    out.add(new Contender(DRIVER, driver::out));
-                }
-                for (var kind : List.of("pinned segment", "heap array", "native segment", "mapped file")) {
-                    var segment = kinds.get(kind);
-                    if (segment != null) {
-                        in.add(new Contender(kind, () -> memory.copyIn(segment)));
-                        out.add(new Contender(kind, () -> memory.copyOut(segment)));
-                    }
-                }
-                measure(bytes, TO, in);
-                measure(bytes, FROM, out);
-            } finally {
-                Files.delete(path);
+    private static void copies(Turns turns, long bytes, boolean gpu) throws IOException {
+        var device = turns.device();
+        Path path = Files.createTempFile("warpbroker-copies", ".data");
+        try (var arena = Arena.ofShared();
+                var memory = device.ints((int) (bytes / Integer.BYTES));
+                var driver = gpu ? new DriverCopies(ordinal(device), bytes) : null;
+                var channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            var in = new ArrayList<Work>();
+            var out = new ArrayList<Work>();
+            if (driver != null) {
+                in.add(copy("driver, page-locked memory" + TO, bytes, driver::in, null));
+                out.add(copy("driver, page-locked memory" + FROM, bytes, driver::out, null));
             }
-        }
-
-        private int ordinal() {
-            String id = device.properties().id();
-            return Integer.parseInt(id.substring(id.lastIndexOf(':') + 1));
-        }
-
-        private void measure(long bytes, String direction, List<Contender> contenders) {
-            measuring.progress().at(Quantity.bytes(bytes) + direction);
-            long[][] times = new long[contenders.size()][repetitions];
-            for (int round = -WARM_UPS; round < repetitions; round++) {
-                for (int i = 0; i < contenders.size(); i++) {
-                    long nanos = nanos(contenders.get(i).copy());
-                    if (round >= 0) {
-                        times[i][round] = nanos;
-                    }
-                }
-            }
-            var basis = Statistics.of(times[0]);
-            for (int i = 0; i < contenders.size(); i++) {
-                var time = Statistics.of(times[i]);
-                Map<String, Object> observed =
-                        gpu && i > 0 ? Map.ofEntries(Recorded.OF_DRIVER.is(basis.median() / time.median())) : Map.of();
-                measuring.record(Measurement.now(
-                                name(),
-                                device.properties(),
-                                contenders.get(i).name() + direction,
-                                Map.ofEntries(Recorded.BYTES.is(bytes)),
-                                time,
-                                bytes,
-                                List.of())
-                        .with(observed, null));
-            }
-            measuring.progress().step();
+            var kinds = new LinkedHashMap<String, MemorySegment>();
+            kinds.put("pinned segment", device.pinned(bytes, arena));
+            kinds.put("heap array", MemorySegment.ofArray(new int[(int) (bytes / Integer.BYTES)]));
+            kinds.put("native segment", arena.allocate(bytes).fill((byte) 1));
+            kinds.put(
+                    "mapped file",
+                    channel.map(MapMode.READ_WRITE, 0, bytes, arena).fill((byte) 1));
+            kinds.forEach((kind, segment) -> {
+                var ratio = gpu ? OF_DRIVER : null;
+                in.add(copy(kind + TO, bytes, () -> memory.copyIn(segment), ratio));
+                out.add(copy(kind + FROM, bytes, () -> memory.copyOut(segment), ratio));
+            });
+            turns.measure(Quantity.bytes(bytes) + TO, WARM_UPS, bytes, in);
+            turns.measure(Quantity.bytes(bytes) + FROM, WARM_UPS, bytes, out);
+        } finally {
+            Files.delete(path);
         }
     }
 
-    private final class Pipeline {
-        private final Device device;
-        private final int chunks;
-        private final int lanes;
-        private final int streams;
-        private final int repetitions;
-        private final Measuring measuring;
-        private final List<Ints> memories = new ArrayList<>();
+    private static Work copy(String name, long bytes, Runnable copy, @Nullable Field ratio) {
+        return new Work(name, Map.ofEntries(SIZE.is(bytes)), () -> nanos(copy), null, ratio);
+    }
 
-        Pipeline(Device device, int chunks, int chunkBytes, int streams, int repetitions, Measuring measuring) {
-            this.device = device;
-            this.chunks = chunks;
-            this.lanes = chunkBytes / Integer.BYTES;
-            this.streams = streams;
-            this.repetitions = repetitions;
-            this.measuring = measuring;
-        }
+    private static int ordinal(Device device) {
+        String id = device.properties().id();
+        return Integer.parseInt(id.substring(id.lastIndexOf(':') + 1));
+    }
 
-        void run() {
-            measuring.progress().at("pipeline");
-            try (var arena = Arena.ofShared()) {
-                var source = device.pinned((long) chunks * lanes * Integer.BYTES, arena);
-                var target = device.pinned(source.byteSize(), arena);
-                for (long i = 0; i < source.byteSize() / Integer.BYTES; i++) {
-                    source.setAtIndex(ValueLayout.JAVA_INT, i, (int) i);
-                }
-                for (int i = 0; i < streams; i++) {
-                    memories.add(device.ints(lanes));
-                }
-                int rounds = roundsOfACopy(source);
-                long[] apart = new long[repetitions];
-                long[] together = new long[repetitions];
-                String wrong = "";
-                for (int i = -1; i < repetitions; i++) {
-                    target.fill((byte) 0);
-                    long first = nanos(() -> oneAfterTheOther(source, target, rounds));
-                    wrong = wrong.isEmpty() ? firstWrong(target, rounds) : wrong;
-                    target.fill((byte) 0);
-                    long second = nanos(() -> overlapping(source, target, rounds));
-                    wrong = wrong.isEmpty() ? firstWrong(target, rounds) : wrong;
-                    if (i >= 0) {
-                        apart[i] = first;
-                        together[i] = second;
-                    }
-                }
-                record("pipeline, one after the other", apart, apart, rounds, 1, source, wrong);
-                record("pipeline, overlapping", apart, together, rounds, streams, source, wrong);
-            } finally {
-                memories.forEach(Ints::close);
+    private static void pipelines(Turns turns, int chunks, int lanes, int streams) {
+        var device = turns.device();
+        var memories = new ArrayList<Ints>();
+        try (var arena = Arena.ofShared()) {
+            var source = device.pinned((long) chunks * lanes * Integer.BYTES, arena);
+            var target = device.pinned(source.byteSize(), arena);
+            for (long i = 0; i < source.byteSize() / Integer.BYTES; i++) {
+                source.setAtIndex(ValueLayout.JAVA_INT, i, (int) i);
             }
-            measuring.progress().step();
+            for (int i = 0; i < streams; i++) {
+                memories.add(device.ints(lanes));
+            }
+            var pipeline = new Pipeline(device, chunks, lanes, memories, source, target);
+            int rounds = pipeline.roundsOfACopy();
+            turns.measure(
+                    "pipeline",
+                    1,
+                    DIRECTIONS * source.byteSize(),
+                    List.of(
+                            pipeline.work("one after the other", 1, rounds, pipeline::oneAfterTheOther),
+                            pipeline.work("overlapping", streams, rounds, pipeline::overlapping)));
+        } finally {
+            memories.forEach(Ints::close);
+        }
+    }
+
+    /** Copies in, kernels and copies out, chunk by chunk; a stream has a memory of its own. */
+    private record Pipeline(
+            Device device, int chunks, int lanes, List<Ints> memories, MemorySegment source, MemorySegment target) {
+        Work work(String how, int streams, int rounds, IntConsumer run) {
+            return new Work(
+                    "pipeline, " + how,
+                    Map.of("bytes", source.byteSize(), "chunks", chunks, "streams", streams, "rounds", rounds),
+                    () -> {
+                        target.fill((byte) 0);
+                        return nanos(() -> run.accept(rounds));
+                    },
+                    () -> firstWrong(rounds),
+                    SPEEDUP);
         }
 
         /** {@return how many rounds of the kernel take as long as the copy of a chunk} */
-        private int roundsOfACopy(MemorySegment source) {
+        int roundsOfACopy() {
+            var memory = memories.getFirst();
             var chunk = chunk(source, 0);
-            long copy = Long.MAX_VALUE;
-            for (int i = 0; i < 5; i++) {
-                copy = Math.min(copy, nanos(() -> memories.getFirst().copyIn(chunk)));
-            }
+            long copy = shortest(5, () -> memory.copyIn(chunk));
             int rounds = 1;
             while (rounds < 1 << 20 && kernelNanos(2 * rounds) < copy) {
                 rounds *= 2;
@@ -295,18 +293,18 @@ final class CopiesExperiment implements Experiment {
         }
 
         private long kernelNanos(int rounds) {
-            long shortest = Long.MAX_VALUE;
-            for (int i = 0; i < 3; i++) {
-                shortest = Math.min(shortest, nanos(() -> device.run(grid(), kernel(memories.getFirst(), rounds))));
-            }
-            return shortest;
+            return shortest(3, () -> device.run(grid(), kernel(memories.getFirst(), rounds)));
+        }
+
+        private static long shortest(int times, Runnable work) {
+            return LongStream.generate(() -> nanos(work)).limit(times).min().orElseThrow();
         }
 
         private Grid grid() {
             return Grid.threads(lanes).withBlockSize(Math.min(BLOCK, lanes));
         }
 
-        private Kernel kernel(Ints memory, int rounds) {
+        private static Kernel kernel(Ints memory, int rounds) {
             return lane -> memory.set(lane.id(), scrambled(memory.get(lane.id()), rounds));
         }
 
@@ -315,7 +313,7 @@ final class CopiesExperiment implements Experiment {
             return all.asSlice(number * bytes, bytes);
         }
 
-        private void oneAfterTheOther(MemorySegment source, MemorySegment target, int rounds) {
+        void oneAfterTheOther(int rounds) {
             var memory = memories.getFirst();
             for (int i = 0; i < chunks; i++) {
                 memory.copyIn(chunk(source, i));
@@ -324,15 +322,13 @@ final class CopiesExperiment implements Experiment {
             }
         }
 
-        private void overlapping(MemorySegment source, MemorySegment target, int rounds) {
+        void overlapping(int rounds) {
             var opened = new ArrayList<DeviceStream>();
             try {
-                for (int i = 0; i < streams; i++) {
-                    opened.add(device.stream());
-                }
+                memories.forEach(_ -> opened.add(device.stream()));
                 for (int i = 0; i < chunks; i++) {
-                    var stream = opened.get(i % streams);
-                    var memory = memories.get(i % streams);
+                    var stream = opened.get(i % opened.size());
+                    var memory = memories.get(i % opened.size());
                     stream.copyIn(memory, chunk(source, i));
                     stream.launch(grid(), kernel(memory, rounds));
                     stream.copyOut(memory, chunk(target, i));
@@ -342,7 +338,7 @@ final class CopiesExperiment implements Experiment {
             }
         }
 
-        private String firstWrong(MemorySegment target, int rounds) {
+        private String firstWrong(int rounds) {
             long all = target.byteSize() / Integer.BYTES;
             for (long i = 0; i < all; i += 1 + all / 100_000) {
                 int found = target.getAtIndex(ValueLayout.JAVA_INT, i);
@@ -352,124 +348,65 @@ final class CopiesExperiment implements Experiment {
             }
             return "";
         }
-
-        private void record(
-                String what, long[] basis, long[] nanos, int rounds, int used, MemorySegment source, String wrong) {
-            var time = Statistics.of(nanos);
-            measuring.record(Measurement.now(
-                            name(),
-                            device.properties(),
-                            what,
-                            Map.ofEntries(
-                                    Recorded.BYTES.is(source.byteSize()),
-                                    Recorded.CHUNKS.is(chunks),
-                                    Recorded.STREAMS.is(used),
-                                    Recorded.ROUNDS.is(rounds)),
-                            time,
-                            DIRECTIONS * source.byteSize(),
-                            List.of(new CheckResult("results", wrong.isEmpty(), wrong)))
-                    .with(Map.ofEntries(Recorded.SPEEDUP.is(Statistics.of(basis).median() / time.median())), null));
-        }
     }
 
     /** Copies within the device by kernels, a record of four words by each lane. */
-    private final class Records {
-        private static final int WORDS = 4;
-
-        private final Device device;
-        private final int records;
-        private final int repetitions;
-        private final Measuring measuring;
-
-        Records(Device device, int records, int repetitions, Measuring measuring) {
-            this.device = device;
-            this.records = records;
-            this.repetitions = repetitions;
-            this.measuring = measuring;
-        }
-
-        void run() {
-            measuring.progress().at("records");
-            try (var source = device.ints(Math.multiplyExact(WORDS, records));
-                    var target = device.ints(source.length());
-                    var begin = device.ints(1)) {
-                var grid = Grid.threads(records);
-                device.run(grid, lane -> {
-                    int at = WORDS * lane.id();
-                    source.set(at, at);
-                    source.set(at + 1, ~at);
-                    source.set(at + 2, at + 2);
-                    source.set(at + 3, 3);
-                });
-                long[] single = new long[repetitions];
-                long[] atOnce = new long[repetitions];
-                String wrong = "";
-                for (int i = -WARM_UPS; i < repetitions; i++) {
-                    long first = kernelNanos(grid, wordByWord(source, target, begin));
-                    wrong = wrong.isEmpty() ? firstWrong(target) : wrong;
-                    long second = kernelNanos(grid, atOnce(source, target));
-                    wrong = wrong.isEmpty() ? firstWrong(target) : wrong;
-                    if (i >= 0) {
-                        single[i] = first;
-                        atOnce[i] = second;
-                    }
-                }
-                record("records of 16 bytes, word by word", single, single, wrong);
-                record("records of 16 bytes, at once", single, atOnce, wrong);
-            }
-            measuring.progress().step();
-        }
-
-        private long kernelNanos(Grid grid, Kernel kernel) {
-            var launch = device.launch(grid, kernel);
-            launch.join();
-            return launch.elapsed().toNanos();
-        }
-
-        private static Kernel atOnce(Ints source, Ints target) {
-            return lane -> copy(source, target, WORDS * lane.id());
-        }
-
-        /** Where records begin is known when the kernel runs, and not before. */
-        private static Kernel wordByWord(Ints source, Ints target, Ints begin) {
-            return lane -> copy(source, target, WORDS * lane.id() + begin.get(0));
-        }
-
-        private static void copy(Ints source, Ints target, int at) {
-            int x = source.get(at);
-            int y = source.get(at + 1);
-            int z = source.get(at + 2);
-            int w = source.get(at + 3);
-            target.set(at, x);
-            target.set(at + 1, y);
-            target.set(at + 2, z);
-            target.set(at + 3, w);
-        }
-
-        /** Looks at the last record, and clears it. */
-        private String firstWrong(Ints target) {
-            int at = target.length() - WORDS;
-            int[] found = target.copyOut(at, WORDS);
-            target.copyIn(new int[WORDS], at);
-            int[] expected = {at, ~at, at + 2, 3};
-            return Arrays.equals(found, expected)
-                    ? ""
-                    : "the last record is " + Arrays.toString(found) + "; must be " + Arrays.toString(expected);
-        }
-
-        private void record(String what, long[] basis, long[] nanos, String wrong) {
-            var time = Statistics.of(nanos);
+    private static void records(Turns turns, int records) {
+        var device = turns.device();
+        try (var source = device.ints(Math.multiplyExact(WORDS, records));
+                var target = device.ints(source.length());
+                var begin = device.ints(1)) {
+            var grid = Grid.threads(records);
+            device.run(grid, lane -> {
+                int at = WORDS * lane.id();
+                source.set(at, at);
+                source.set(at + 1, ~at);
+                source.set(at + 2, at + 2);
+                source.set(at + 3, 3);
+            });
             long bytes = (long) WORDS * Integer.BYTES * records;
-            measuring.record(Measurement.now(
-                            name(),
-                            device.properties(),
-                            what,
-                            Map.ofEntries(Recorded.BYTES.is(bytes)),
-                            time,
-                            DIRECTIONS * bytes,
-                            List.of(new CheckResult("results", wrong.isEmpty(), wrong)))
-                    .with(Map.ofEntries(Recorded.SPEEDUP.is(Statistics.of(basis).median() / time.median())), null));
+            Map<String, Object> parameters = Map.ofEntries(SIZE.is(bytes));
+            Supplier<String> wrong = () -> firstWrong(target);
+            // Where records begin is known when the kernel runs, and not before.
+            LongSupplier single =
+                    () -> kernelNanos(device, grid, lane -> copy(source, target, WORDS * lane.id() + begin.get(0)));
+            LongSupplier atOnce = () -> kernelNanos(device, grid, lane -> copy(source, target, WORDS * lane.id()));
+            turns.measure(
+                    "records",
+                    WARM_UPS,
+                    DIRECTIONS * bytes,
+                    List.of(
+                            new Work("records of 16 bytes, word by word", parameters, single, wrong, SPEEDUP),
+                            new Work("records of 16 bytes, at once", parameters, atOnce, wrong, SPEEDUP)));
         }
+    }
+
+    private static long kernelNanos(Device device, Grid grid, Kernel kernel) {
+        var launch = device.launch(grid, kernel);
+        launch.join();
+        return launch.elapsed().toNanos();
+    }
+
+    private static void copy(Ints source, Ints target, int at) {
+        int x = source.get(at);
+        int y = source.get(at + 1);
+        int z = source.get(at + 2);
+        int w = source.get(at + 3);
+        target.set(at, x);
+        target.set(at + 1, y);
+        target.set(at + 2, z);
+        target.set(at + 3, w);
+    }
+
+    /** Looks at the last record, and clears it. */
+    private static String firstWrong(Ints target) {
+        int at = target.length() - WORDS;
+        int[] found = target.copyOut(at, WORDS);
+        target.copyIn(new int[WORDS], at);
+        int[] expected = {at, ~at, at + 2, 3};
+        return Arrays.equals(found, expected)
+                ? ""
+                : "the last record is " + Arrays.toString(found) + "; must be " + Arrays.toString(expected);
     }
 
     private static int scrambled(int value, int rounds) {
@@ -486,12 +423,12 @@ final class CopiesExperiment implements Experiment {
         return Column.table(
                 List.of(
                         Column.text("what", Measurement::structure),
-                        Column.number("bytes", row -> Quantity.bytes((long) Recorded.BYTES.number(row))),
+                        Column.number("bytes", row -> Quantity.bytes((long) SIZE.number(row))),
                         Column.MEDIAN,
                         Column.MIN,
                         Column.rate("bytes"),
-                        Column.significant("of the driver's", Recorded.OF_DRIVER),
-                        Column.significant("speedup", Recorded.SPEEDUP),
+                        Column.significant("of the driver's", OF_DRIVER),
+                        Column.significant("speedup", SPEEDUP),
                         Column.text("remark", row -> row.passed() ? "" : Column.check(row))),
                 measurements);
     }
@@ -504,6 +441,6 @@ final class CopiesExperiment implements Experiment {
                 List.of(
                         new Part.Captioned(
                                 "Copies between host and device, by kind of memory", table(evidence.latest())),
-                        new Part.Notes(evidence.sources())));
+                        evidence.notes(Measurement::structure, List.of(), List.of())));
     }
 }

@@ -1,7 +1,6 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Stealing;
 import dev.warpbroker.experiments.Stealing.Balance;
 import dev.warpbroker.experiments.Stealing.Item;
@@ -15,8 +14,6 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
@@ -25,21 +22,15 @@ import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.DequeOptions;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,16 +80,12 @@ final class DequeExperiment extends Sweep {
     private static final Axis<Integer> CHUNK =
             Axis.of("chunk", CHUNKS).preset(1, THESIS_CHUNK).atLeast(1, "elements in a chunk");
 
-    private static final Axis<Integer> ELEMENTS = Axis.one(
+    private static final Axis<Integer> ELEMENTS = Axis.number(
                     "elements",
-                    Option.number(
-                            "--elements",
-                            "N",
-                            "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a"
-                                    + " GPU)."))
-            .jvm(32_000)
-            .simulator(40)
-            .gpu(8_000)
+                    "--elements",
+                    "N",
+                    "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a" + " GPU).")
+            .presets(32_000, 40, 8_000)
             .atLeast(1, "elements");
 
     /** Recorded as 0 where nothing is added. */
@@ -107,12 +94,11 @@ final class DequeExperiment extends Sweep {
             .atLeast(0, "added elements");
 
     /** 0 stands for a capacity that is never exceeded. */
-    private static final Axis<Integer> CAPACITY = Axis.one(
+    private static final Axis<Integer> CAPACITY = Axis.number(
                     "capacity",
-                    Option.number(
-                            "--capacity",
-                            "N",
-                            "Capacity of the deques, a power of two (default: one that is never exceeded)."))
+                    "--capacity",
+                    "N",
+                    "Capacity of the deques, a power of two (default: one that is never exceeded).")
             .preset(0)
             .atLeast(2, "elements of capacity");
 
@@ -128,11 +114,7 @@ final class DequeExperiment extends Sweep {
                     "users", Option.flag("--every-lane", "Every lane is a worker, not only one of each warp."))
             .preset(false);
 
-    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
-            .jvm(1)
-            .simulator(128)
-            .gpu(128)
-            .atLeast(1, "lanes per block");
+    private static final Axis<Integer> BLOCK = Axis.block(128);
 
     private static final Axis<Integer> SEED = Axis.one(
             "seed",
@@ -163,6 +145,15 @@ final class DequeExperiment extends Sweep {
         sizes(WORKERS);
         settings(ELEMENTS, ADDED, CAPACITY, PACKED, EVERY_LANE, BLOCK, SEED);
         effort(new Effort(7, 3, 0.5), new Effort(2, 1, 2), new Effort(5, 1, 0.5));
+        // For each setup throughput over the number of workers, beside figures 3.4 and 3.5 of the thesis; and table
+        // 3.2.
+        var plot = Plot.of(
+                new Chart.Axis("number n of workers", Chart.Scale.POWERS_OF_TWO),
+                WORKERS.field()::number,
+                new Chart.Axis("throughput (10^6 elements/s)", Chart.Scale.POWERS_OF_TEN),
+                Plot::millionsPerSecond,
+                DequeExperiment::structure);
+        plots(plot, row -> "setup " + SETUP.text(row) + ": throughput of all deques");
     }
 
     @Override
@@ -183,113 +174,94 @@ final class DequeExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
-        return new Crowd(device);
+        return new Stage(
+                        row -> (long) row.get(WORKERS)
+                                * load(row, row.get(CHUNK)).perWorker(),
+                        row -> contender(device, row))
+                .facts(row -> Map.ofEntries(
+                        ADDED.field().is(row.get(SETUP) == Setup.III ? row.get(ADDED) : 0),
+                        CAPACITY.field().is(capacity(row)),
+                        EVERY_LANE.field().is(row.get(EVERY_LANE) ? "every lane" : "one per warp")));
     }
 
-    /** Workers with a deque each. */
-    private record Crowd(Device device) implements Stage {
-        private static Load load(Point row, int chunk) {
-            return new Load(row.get(SETUP), row.get(ELEMENTS), row.get(ADDED), chunk, row.get(SEED));
-        }
+    private static Load load(Point row, int chunk) {
+        return new Load(row.get(SETUP), row.get(ELEMENTS), row.get(ADDED), chunk, row.get(SEED));
+    }
 
-        private static int capacity(Point row) {
-            return row.get(CAPACITY) != 0 ? row.get(CAPACITY) : Stealing.capacity(load(row, 1));
-        }
+    private static int capacity(Point row) {
+        return row.get(CAPACITY) != 0 ? row.get(CAPACITY) : Stealing.capacity(load(row, 1));
+    }
 
-        private Grid grid(Point row) {
-            int lanes = row.get(EVERY_LANE) ? 1 : device.properties().lanesPerWorker();
-            return device.properties().workerGrid(row.get(WORKERS) * lanes, row.get(BLOCK));
-        }
+    private static Contender contender(Device device, Point row) {
+        var load = load(row, row.get(CHUNK));
+        boolean everyLane = row.get(EVERY_LANE);
+        int lanes = everyLane ? 1 : device.properties().lanesPerWorker();
+        var grid = device.properties().workerGrid(row.get(WORKERS) * lanes, row.get(BLOCK));
+        var options = DequeOptions.of(row.get(WORKERS), capacity(row)).withPacked(row.get(PACKED));
+        var deques = row.get(DEQUE).create(device, options, Item.LAYOUT);
+        var stealing = new Stealing(device, grid, everyLane ? Users.EVERY_LANE : Users.ONE_PER_WARP, load);
+        var kernel = stealing.kernel(deques);
+        Contender.Run run = limit -> {
+            deques.clear();
+            stealing.prepare(deques);
+            return Contender.launch(device, grid, kernel, limit);
+        };
+        return new Contender(
+                run,
+                limit -> {
+                    run.within(limit);
+                    var balance = stealing.balance();
+                    return conservation(balance, stealing.elements()).with(observed(balance, load.perWorker()));
+                },
+                () -> {
+                    stealing.close();
+                    deques.close();
+                });
+    }
 
-        @Override
-        public long operations(Point row) {
-            return (long) row.get(WORKERS) * load(row, row.get(CHUNK)).perWorker();
-        }
+    private static Checked conservation(Balance balance, long elements) {
+        long acquired = balance.acquired().stream().mapToLong(Long::longValue).sum();
+        return Checked.of(
+                "conservation",
+                balance.complete(),
+                "acquired " + acquired + " of " + elements + " elements; number, sum and sum of squares "
+                        + (balance.complete() ? "are right" : "are not all right"));
+    }
 
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return Map.of(
-                    ADDED.name(),
-                    row.get(SETUP) == Setup.III ? row.get(ADDED) : 0,
-                    CAPACITY.name(),
-                    capacity(row),
-                    EVERY_LANE.name(),
-                    row.get(EVERY_LANE) ? "every lane" : "one per warp");
+    private static Map<String, Object> observed(Balance balance, long perWorker) {
+        double[] shares = balance.acquired().stream()
+                .mapToDouble(count -> (double) count / perWorker)
+                .toArray();
+        double mean = Arrays.stream(shares).average().orElse(0);
+        double variance = Arrays.stream(shares)
+                .map(share -> (share - mean) * (share - mean))
+                .average()
+                .orElse(0);
+        var range = Arrays.stream(shares).summaryStatistics();
+        var observed = new HashMap<>(Map.ofEntries(
+                ATTEMPTS.is(balance.attempts()),
+                STOLEN.is(balance.stolen()),
+                MIN_ACQUIRED.is(rounded(range.getMin())),
+                MAX_ACQUIRED.is(rounded(range.getMax())),
+                ACQUIRED_DEVIATION.is(rounded(Math.sqrt(variance)))));
+        if (shares.length <= MAX_RECORDED) {
+            observed.put(
+                    ACQUIRED.name(),
+                    Arrays.stream(shares)
+                            .mapToObj(share -> (Object) rounded(share))
+                            .toList());
         }
+        return observed;
+    }
 
-        @Override
-        public Contender contender(Point row) {
-            var load = load(row, row.get(CHUNK));
-            var grid = grid(row);
-            var options = DequeOptions.of(row.get(WORKERS), capacity(row)).withPacked(row.get(PACKED));
-            var deques = row.get(DEQUE).create(device, options, Item.LAYOUT);
-            var stealing =
-                    new Stealing(device, grid, row.get(EVERY_LANE) ? Users.EVERY_LANE : Users.ONE_PER_WARP, load);
-            var kernel = stealing.kernel(deques);
-            Work.Run run = limit -> {
-                deques.clear();
-                stealing.prepare(deques);
-                return Work.launch(device, grid, kernel, limit);
-            };
-            return new Work(
-                    run,
-                    limit -> {
-                        run.within(limit);
-                        var balance = stealing.balance();
-                        return new Checked(
-                                List.of(conservation(balance, stealing.elements())),
-                                observed(balance, load.perWorker()));
-                    },
-                    () -> {
-                        stealing.close();
-                        deques.close();
-                    });
-        }
-
-        private static CheckResult conservation(Balance balance, long elements) {
-            long acquired =
-                    balance.acquired().stream().mapToLong(Long::longValue).sum();
-            return new CheckResult(
-                    "conservation",
-                    balance.complete(),
-                    "acquired " + acquired + " of " + elements + " elements; number, sum and sum of squares "
-                            + (balance.complete() ? "are right" : "are not all right"));
-        }
-
-        private static Map<String, Object> observed(Balance balance, long perWorker) {
-            double[] shares = balance.acquired().stream()
-                    .mapToDouble(count -> (double) count / perWorker)
-                    .toArray();
-            double mean = Arrays.stream(shares).average().orElse(0);
-            double variance = Arrays.stream(shares)
-                    .map(share -> (share - mean) * (share - mean))
-                    .average()
-                    .orElse(0);
-            var observed = new HashMap<>(Map.ofEntries(
-                    ATTEMPTS.is(balance.attempts()),
-                    STOLEN.is(balance.stolen()),
-                    MIN_ACQUIRED.is(rounded(Arrays.stream(shares).min().orElse(0))),
-                    MAX_ACQUIRED.is(rounded(Arrays.stream(shares).max().orElse(0))),
-                    ACQUIRED_DEVIATION.is(rounded(Math.sqrt(variance)))));
-            if (shares.length <= MAX_RECORDED) {
-                observed.put(
-                        ACQUIRED.name(),
-                        Arrays.stream(shares)
-                                .mapToObj(share -> (Object) rounded(share))
-                                .toList());
-            }
-            return observed;
-        }
-
-        private static double rounded(double share) {
-            return Math.rint(share * 1e4) / 1e4;
-        }
+    private static double rounded(double share) {
+        return Math.rint(share * 1e4) / 1e4;
     }
 
     /** In the manner of table 3.2 of the thesis; what that found stands in brackets. */
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        var thesis = Findings.of(DequeExperiment.class, name());
+    protected List<Column> columnsFor(List<Measurement> rows) {
+        var thesis = findings();
         var blocking = new HashMap<String, Measurement>();
         for (var row : rows) {
             if (row.structure().equals(DequeKind.LOCKED.toString()) && chunk(row) <= 1) {
@@ -357,27 +329,5 @@ final class DequeExperiment extends Sweep {
                 + thesis.text(DeviceKind.of(row.device()).toString(), finding)
                         .map(found -> " (" + found + ")")
                         .orElse("");
-    }
-
-    /**
-     * For each setup throughput over the number of workers, beside figures 3.4 and 3.5 of the thesis; and table 3.2.
-     */
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var plot = Plot.of(
-                new Chart.Axis("number n of workers", Scale.POWERS_OF_TWO),
-                WORKERS.field()::number,
-                new Chart.Axis("throughput (10^6 elements/s)", Scale.POWERS_OF_TEN),
-                Plot::millionsPerSecond,
-                DequeExperiment::structure);
-        var parts = new ArrayList<>(plot.parts(
-                evidence, evidence.latest(), row -> "setup " + SETUP.text(row) + ": throughput of all deques", file));
-        parts.addAll(super.parts(evidence, file));
-        return parts;
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return Findings.of(DequeExperiment.class, name()).notes();
     }
 }

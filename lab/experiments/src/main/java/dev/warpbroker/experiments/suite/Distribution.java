@@ -1,15 +1,11 @@
 package dev.warpbroker.experiments.suite;
 
-import dev.warpbroker.experiments.page.Chart.Point;
-import dev.warpbroker.experiments.page.Chart.Series;
-import dev.warpbroker.experiments.page.Quantity;
-import java.util.ArrayList;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** How many vertices have which value: a text in records, a line in plots. */
+/** How many vertices have which value, as a text in records. */
 final class Distribution {
     /** Points of a line, at most. */
     private static final int MAX = 64;
@@ -48,23 +44,5 @@ final class Distribution {
         return counts.entrySet().stream()
                 .map(entry -> entry.getKey() + ":" + entry.getValue())
                 .collect(Collectors.joining(" "));
-    }
-
-    /**
-     * {@return the line of a text}
-     *
-     * @param shift what to add to values, so that they are positive
-     */
-    static Series line(String label, String text, int shift) {
-        var points = new ArrayList<Point>();
-        for (String pair : text.split(" ", -1)) {
-            int colon = pair.indexOf(':');
-            if (colon > 0) {
-                int value = Integer.parseInt(pair.substring(0, colon));
-                long count = Long.parseLong(pair.substring(colon + 1));
-                points.add(new Point(value + shift, count, count, count, value + ": " + Quantity.count(count)));
-            }
-        }
-        return new Series(label, false, points);
     }
 }

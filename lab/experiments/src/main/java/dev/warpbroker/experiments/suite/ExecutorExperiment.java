@@ -16,7 +16,6 @@ import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
-import dev.warpbroker.experiments.design.Sampled;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Timing;
@@ -34,9 +33,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * Experiment {@code executor}: how long a request to a {@link DeviceExecutor} takes there and back, how many requests
@@ -56,9 +59,8 @@ final class ExecutorExperiment extends Sweep {
                     "--window", "N", "Requests of a thread that are under way at a time (default: ${DEFAULT-VALUE}).")
             .preset("128");
 
-    private static final Axis<Integer> WORKERS = Axis.one(
-                    "workers",
-                    Option.number("--workers", "N", "Warps that serve requests (default: the executor's own choice)."))
+    private static final Axis<Integer> WORKERS = Axis.number(
+                    "workers", "--workers", "N", "Warps that serve requests (default: the executor's own choice).")
             .preset(0)
             .atLeast(1, "workers")
             .unrecorded();
@@ -116,6 +118,16 @@ final class ExecutorExperiment extends Sweep {
                         + " copies to the device while the executor is idle, and while it serves a thread.");
         measure(Loops.stages(LOAD));
         settings(WORKERS, REPETITIONS);
+        columns(List.of(
+                Column.text(LOAD),
+                Column.MEDIAN,
+                Column.MIN,
+                percentile("p90", P90),
+                percentile("p99", P99),
+                percentile("p99.9", P999),
+                Column.MAX,
+                Column.number("per second", ExecutorExperiment::rate),
+                Column.CHECK));
     }
 
     private static List<Load> loads(Device device, Choices chosen) {
@@ -144,13 +156,16 @@ final class ExecutorExperiment extends Sweep {
                     (long) threads * requests,
                     Map.of("threads", threads, "window", window, "requests", requests),
                     serving -> serving.byThreads(
-                            HostThreads.platform(threads), () -> serving.pipelined(requests, window))));
+                            Executors.newFixedThreadPool(threads),
+                            threads,
+                            () -> serving.pipelined(requests, window))));
         }
         loads.add(new Load(
                 "round trips, " + Quantity.count(VIRTUAL_THREADS) + " virtual threads",
                 (long) VIRTUAL_THREADS * each,
                 Map.of("threads", VIRTUAL_THREADS, "requests", each),
-                serving -> serving.byThreads(HostThreads.virtual(VIRTUAL_THREADS), () -> serving.roundTrips(each))));
+                serving -> serving.byThreads(
+                        Executors.newVirtualThreadPerTaskExecutor(), VIRTUAL_THREADS, () -> serving.roundTrips(each))));
         loads.add(new Load("copy beside the idle executor", COPIED_BYTES, ofCopies, serving -> serving.copies(false)));
         loads.add(new Load("copy beside requests", COPIED_BYTES, ofCopies, serving -> serving.copies(true)));
         return loads;
@@ -164,7 +179,7 @@ final class ExecutorExperiment extends Sweep {
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
         var arena = Arena.ofShared();
-        return new Serving(
+        var serving = new Serving(
                 arena,
                 device.ints(COPIED_BYTES / Integer.BYTES),
                 device.pinned(COPIED_BYTES, arena).fill((byte) 1),
@@ -178,6 +193,11 @@ final class ExecutorExperiment extends Sweep {
                                 .withWorkers(shared.get(WORKERS))
                                 .withOrder(!shared.get(LOAD).name().equals(WITHOUT_ORDER))),
                 shared.get(REPETITIONS));
+        return new Stage(
+                        row -> row.get(LOAD).operations(),
+                        row -> Contender.sampled(() -> row.get(LOAD).timing().apply(serving)))
+                .facts(row -> row.get(LOAD).parameters())
+                .closing(serving::close);
     }
 
     /** An executor, and what is copied beside it, which is there before its kernel. */
@@ -187,23 +207,7 @@ final class ExecutorExperiment extends Sweep {
             MemorySegment segment,
             DeviceStream stream,
             DeviceExecutor<Square, Integer> executor,
-            int repetitions)
-            implements Stage {
-        @Override
-        public long operations(Point row) {
-            return row.get(LOAD).operations();
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return row.get(LOAD).parameters();
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            return new Sampled(() -> row.get(LOAD).timing().apply(this));
-        }
-
+            int repetitions) {
         Timing eachRoundTrip(int count) {
             roundTrips(count / 2);
             long wrong = 0;
@@ -249,25 +253,34 @@ final class ExecutorExperiment extends Sweep {
             return wrong;
         }
 
-        Timing byThreads(HostThreads threads, HostThreads.Work work) {
+        /** Lets threads do the same, each for itself. */
+        Timing byThreads(ExecutorService threads, int number, LongSupplier work) {
             try (threads) {
                 var wrong = new LongAdder();
-                long[] nanos = nanos(() -> wrong.add(threads.start(work).join()));
+                long[] nanos = nanos(() -> Stream.generate(() -> begin(work, threads))
+                        .limit(number)
+                        .toList()
+                        .forEach(some -> wrong.add(some.join())));
                 return timing(nanos, wrong.sum(), Map.of());
             }
         }
 
+        private static CompletableFuture<Long> begin(LongSupplier work, ExecutorService threads) {
+            return CompletableFuture.supplyAsync(work::getAsLong, threads);
+        }
+
         /** Copies, which end though the kernel does not. */
         Timing copies(boolean served) {
-            try (var pool = HostThreads.platform(1)) {
+            try (var thread = Executors.newSingleThreadExecutor()) {
                 var end = new AtomicBoolean(!served);
-                var wrong = pool.start(() -> {
+                LongSupplier requests = () -> {
                     long count = 0;
                     while (!end.get()) {
                         count += roundTrips(1);
                     }
                     return count;
-                });
+                };
+                var wrong = begin(requests, thread);
                 long[] nanos;
                 try {
                     nanos = nanos(() -> {
@@ -297,30 +310,15 @@ final class ExecutorExperiment extends Sweep {
         private static Timing timing(long[] nanos, long wrong, Map<String, Object> observed) {
             var check = new CheckResult(
                     "results", wrong == 0, wrong == 0 ? "all right" : wrong + " results are not the squares");
-            return Sampled.of(nanos, new Checked(List.of(check), observed));
+            return Contender.samples(nanos, new Checked(List.of(check), observed));
         }
 
-        @Override
-        public void close() {
+        void close() {
             executor.close();
             stream.close();
             memory.close();
             arena.close();
         }
-    }
-
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(LOAD),
-                Column.MEDIAN,
-                Column.MIN,
-                percentile("p90", P90),
-                percentile("p99", P99),
-                percentile("p99.9", P999),
-                Column.MAX,
-                Column.number("per second", ExecutorExperiment::rate),
-                Column.CHECK);
     }
 
     private static String rate(Measurement row) {

@@ -9,10 +9,8 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
@@ -20,16 +18,12 @@ import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -61,18 +55,11 @@ final class FaaExperiment extends Sweep {
     private static final Axis<Use> USE =
             Axis.derived("access", (_, chosen) -> uses(chosen), WORDS).structure();
 
-    private static final Axis<Integer> ROUNDS = Axis.one(
-                    "rounds", Option.number("--rounds", "N", "Accesses per thread."))
-            .jvm(500_000)
-            .simulator(20)
-            .gpu(200)
+    private static final Axis<Integer> ROUNDS = Axis.number("rounds", "--rounds", "N", "Accesses per thread.")
+            .presets(500_000, 20, 200)
             .atLeast(1, "rounds");
 
-    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
-            .jvm(1)
-            .simulator(256)
-            .gpu(256)
-            .atLeast(1, "lanes per block");
+    private static final Axis<Integer> BLOCK = Axis.block(256);
 
     /** How many times longer than an uncontended read an access took. */
     private static final Field OVERHEAD = Field.observed("overhead");
@@ -88,6 +75,16 @@ final class FaaExperiment extends Sweep {
         sizes(THREADS);
         settings(ROUNDS, BLOCK);
         effort(new Effort(7, 3, 0.5), new Effort(2, 1, 0.5), new Effort(11, 2, 1));
+        columns(Column.timed(
+                List.of(Column.text(USE), Column.number(THREADS)),
+                Column.number(
+                        "per access",
+                        row -> row.measured()
+                                ? Quantity.significant(row.nanoseconds().median()
+                                                / ROUNDS.field().number(row))
+                                        + " ns"
+                                : ""),
+                Column.significant("overhead", OVERHEAD)));
     }
 
     private static List<Use> uses(Choices chosen) {
@@ -100,12 +97,6 @@ final class FaaExperiment extends Sweep {
                 .toList();
     }
 
-    /** Refuses blocks that no grid has. */
-    @Override
-    protected void require(Device device, Choices chosen, Point common) {
-        device.properties().workerGrid(1, common.get(BLOCK));
-    }
-
     @Override
     protected List<Point> references(Device device, Point shared) {
         return List.of(shared.with(USE, READ).with(THREADS, 1));
@@ -113,52 +104,36 @@ final class FaaExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
-        return new Crowds(device);
+        var reading = new Reading();
+        return new Stage(row -> (long) row.get(THREADS) * row.get(ROUNDS), row -> contender(device, row))
+                .compared(turn -> turn.stream().map(reading::compared).toList());
     }
 
-    /** Crowds of threads, each compared with a thread that reads alone. */
-    private static final class Crowds implements Stage {
-        private final Device device;
+    private static Contender contender(Device device, Point row) {
+        var grid = device.properties().workerGrid(row.get(THREADS), row.get(BLOCK));
+        var use = row.get(USE);
+        var contention = new Contention(device, grid, use.access(), row.get(ROUNDS), use.words());
+        var kernel = contention.kernel();
+        Contender.Run run = limit -> {
+            contention.clear();
+            return Contender.launch(device, grid, kernel, limit);
+        };
+        return new Contender(
+                run,
+                limit -> {
+                    run.within(limit);
+                    long sum = contention.sum();
+                    return Checked.of(
+                            "sum", sum == contention.expected(), "sum " + sum + ", expected " + contention.expected());
+                },
+                contention::close);
+    }
+
+    /** A thread that reads alone, with which crowds of threads are compared. */
+    private static final class Reading {
         private double read;
 
-        Crowds(Device device) {
-            this.device = device;
-        }
-
-        @Override
-        public long operations(Point row) {
-            return (long) row.get(THREADS) * row.get(ROUNDS);
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            var grid = device.properties().workerGrid(row.get(THREADS), row.get(BLOCK));
-            var use = row.get(USE);
-            var contention = new Contention(device, grid, use.access(), row.get(ROUNDS), use.words());
-            var kernel = contention.kernel();
-            Work.Run run = limit -> {
-                contention.clear();
-                return Work.launch(device, grid, kernel, limit);
-            };
-            return new Work(
-                    run,
-                    limit -> {
-                        run.within(limit);
-                        long sum = contention.sum();
-                        return new Checked(List.of(new CheckResult(
-                                "sum",
-                                sum == contention.expected(),
-                                "sum " + sum + ", expected " + contention.expected())));
-                    },
-                    contention::close);
-        }
-
-        @Override
-        public List<Measurement> compared(List<Measurement> turn) {
-            return turn.stream().map(this::compared).toList();
-        }
-
-        private Measurement compared(Measurement row) {
+        Measurement compared(Measurement row) {
             double nanos = row.nanoseconds().median();
             if (isRead(row)) {
                 read = nanos;
@@ -173,44 +148,19 @@ final class FaaExperiment extends Sweep {
     }
 
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(USE),
-                Column.number(THREADS),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.number(
-                        "per access",
-                        row -> row.measured()
-                                ? Quantity.significant(row.nanoseconds().median()
-                                                / ROUNDS.field().number(row))
-                                        + " ns"
-                                : ""),
-                Column.significant("overhead", OVERHEAD),
-                Column.CHECK);
-    }
-
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var rows = evidence.latest();
-        double read = rows.stream()
+    protected void draw(Drawing drawing) {
+        double read = drawing.rows().stream()
                 .filter(FaaExperiment::isRead)
                 .mapToDouble(row -> row.nanoseconds().median())
                 .filter(nanos -> nanos > 0)
                 .findFirst()
                 .orElse(1);
-        return Plot.of(
-                        Plot.THREADS,
-                        THREADS.field()::number,
-                        new Chart.Axis("time of an access over that of an uncontended read", Chart.Scale.POWERS_OF_TEN),
-                        (_, nanos) -> nanos / read,
-                        label(rows, THREADS))
-                .parts(evidence, rows, _ -> "Cost of contention", file);
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return Findings.of(FaaExperiment.class, name()).notes();
+        var plot = Plot.of(
+                Plot.THREADS,
+                THREADS.field()::number,
+                new Chart.Axis("time of an access over that of an uncontended read", Chart.Scale.POWERS_OF_TEN),
+                (_, nanos) -> nanos / read,
+                label(drawing.rows(), THREADS));
+        drawing.plots(plot, _ -> "Cost of contention");
     }
 }

@@ -75,15 +75,12 @@ final class HistoryExperiment implements Experiment {
     private static final Option<Path> FOLDER =
             Option.of(Path.class, "--save", "DIR", "Write each history to DIR, for `check`; compressed.");
 
-    /** What records say. */
-    private static final class Recorded {
-        static final Field THREADS = Field.parameter("threads");
-        static final Field CAPACITY = Field.parameter("capacity");
-        static final Field FULL = Field.parameter("full");
-        static final Field EMPTY = Field.parameter("empty");
-        static final Field VERDICT = Field.parameter("verdict");
-        static final Field CHECK_MILLISECONDS = Field.parameter("check-milliseconds");
-    }
+    private static final Field THREAD_COUNT = Field.parameter("threads");
+    private static final Field ROOM = Field.parameter("capacity");
+    private static final Field FULL = Field.parameter("full");
+    private static final Field EMPTY = Field.parameter("empty");
+    private static final Field VERDICT = Field.parameter("verdict");
+    private static final Field CHECK_MILLISECONDS = Field.parameter("check-milliseconds");
 
     private static final int BLOCK_SIZE = 256;
 
@@ -103,7 +100,7 @@ final class HistoryExperiment implements Experiment {
 
     @Override
     public List<Option<?>> options() {
-        return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, Tuning.PATIENCE, SEED, FOLDER);
+        return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, Tuning.ATTEMPTS, SEED, FOLDER);
     }
 
     /** What histories are recorded of. */
@@ -172,12 +169,18 @@ final class HistoryExperiment implements Experiment {
         CommonOptions.requireThreads(chosen.or(THREADS, 1));
         CommonOptions.requireAtLeast(1, "operations", chosen, OPERATIONS);
         CommonOptions.requireAtLeast(1, "values of capacity", chosen, CAPACITY);
-        CommonOptions.requireAtLeast(0, "attempts", chosen, Tuning.PATIENCE);
+        CommonOptions.requireAtLeast(0, "attempts", chosen, Tuning.ATTEMPTS);
         int threads = chosen.or(THREADS, usualThreads(device.properties()));
         int enough = Math.max(2, Integer.highestOneBit(threads) / 16);
         boolean queues = structures.stream().anyMatch(Structure.Queue.class::isInstance);
         int capacity = queues ? CommonOptions.capacity(chosen, CAPACITY, enough) : chosen.or(CAPACITY, enough);
-        var violations = new ArrayList<String>();
+        var recording = new Recording(
+                device,
+                chosen,
+                device.properties().workerGrid(threads, Math.min(threads, BLOCK_SIZE)),
+                operations(device, chosen),
+                capacity,
+                new ArrayList<>());
         return new Trial(
                 this,
                 device,
@@ -189,39 +192,10 @@ final class HistoryExperiment implements Experiment {
                         OutputFile.createFolder(folder);
                     }
                     for (var structure : structures) {
-                        measure(device, structure, chosen, threads, capacity, violations, measuring);
+                        recording.measure(structure, measuring);
                     }
                 },
-                violations);
-    }
-
-    /** One that throws something has failed; the others go on. */
-    private void measure(
-            Device device,
-            Structure structure,
-            Choices chosen,
-            int threads,
-            int capacity,
-            List<String> violations,
-            Measuring measuring)
-            throws IOException {
-        try {
-            measuring.progress().at("recording " + structure);
-            var history = record(device, structure, chosen, threads, capacity);
-            int made = history.threadCount() * operations(device, chosen);
-            measuring.progress().step();
-            measuring.progress().at("checking " + structure);
-            long start = System.nanoTime();
-            var verdict = Linearizability.check(history);
-            long nanos = System.nanoTime() - start;
-            if (verdict instanceof Violation violation) {
-                violations.add(structure + ": " + violation.report());
-            }
-            measuring.progress().step();
-            measuring.record(measurement(device, structure, chosen, history, made - history.size(), verdict, nanos));
-        } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
-            measuring.fail(structure.toString(), Map.of(), failure);
-        }
+                recording.violations());
     }
 
     private static int usualThreads(DeviceProperties device) {
@@ -230,19 +204,6 @@ final class HistoryExperiment implements Experiment {
             case SIMULATOR -> 256;
             case GPU -> Math.min(65_536, device.residentThreads());
         };
-    }
-
-    private static History record(Device device, Structure structure, Choices chosen, int threads, int capacity)
-            throws IOException {
-        int operations = operations(device, chosen);
-        var grid = device.properties().workerGrid(threads, Math.min(threads, BLOCK_SIZE));
-        var history =
-                structure.record(device, grid, operations, chosen.of(SEED), capacity, chosen.or(Tuning.PATIENCE, -1));
-        var folder = chosen.get(FOLDER);
-        if (folder != null) {
-            OutputFile.write(folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
-        }
-        return history;
     }
 
     /** {@return how many operations each thread makes} */
@@ -256,40 +217,69 @@ final class HistoryExperiment implements Experiment {
                 });
     }
 
-    /** @param leftOut operations that are not in the history: Full of a queue that may say it at any time */
-    private Measurement measurement(
-            Device device,
-            Structure structure,
-            Choices chosen,
-            History history,
-            int leftOut,
-            Verdict verdict,
-            long checkNanos) {
-        var parameters = new HashMap<>(Tuning.patience(chosen));
-        long duration = history.lastStamp() - history.firstStamp();
-        String words = switch (verdict) {
-            case Verdict.Linearizable _ -> leftOut == 0 ? "linearizable" : "linearizable but for Full";
-            case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
-            case Violation violation -> "violates " + violation.rule();
-        };
-        parameters.putAll(Map.ofEntries(
-                Recorded.THREADS.is(history.threadCount()),
-                Recorded.CAPACITY.is(history.capacity().orElse(0)),
-                Recorded.FULL.is(history.count(Result.FULL) + leftOut),
-                Recorded.EMPTY.is(history.count(Result.EMPTY)),
-                Recorded.VERDICT.is(words),
-                Recorded.CHECK_MILLISECONDS.is(checkNanos / 1_000_000)));
-        return Measurement.now(
-                name(),
-                device.properties(),
-                structure.toString(),
-                parameters,
-                Statistics.of(new long[] {duration}),
-                history.size(),
-                List.of(new CheckResult(
-                        "linearizable",
-                        !(verdict instanceof Violation),
-                        verdict instanceof Violation violation ? violation.report() : "")));
+    /**
+     * How histories are recorded.
+     *
+     * @param operations that each thread makes
+     * @param violations that were found, in words
+     */
+    private record Recording(
+            Device device, Choices chosen, Grid grid, int operations, int capacity, List<String> violations) {
+        /** One that throws something has failed; the others go on. */
+        void measure(Structure structure, Measuring measuring) throws IOException {
+            try {
+                measuring.progress().at("recording " + structure);
+                var history = structure.record(
+                        device, grid, operations, chosen.of(SEED), capacity, chosen.or(Tuning.ATTEMPTS, -1));
+                var folder = chosen.get(FOLDER);
+                if (folder != null) {
+                    OutputFile.write(
+                            folder.resolve(structure + ".history.gz"), file -> HistoryFile.write(history, file));
+                }
+                measuring.progress().step();
+                measuring.progress().at("checking " + structure);
+                long start = System.nanoTime();
+                var verdict = Linearizability.check(history);
+                long nanos = System.nanoTime() - start;
+                measuring.progress().step();
+                measuring.record(measurement(structure, history, verdict, nanos));
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError failure) {
+                measuring.fail(structure.toString(), Map.of(), failure);
+            }
+        }
+
+        private Measurement measurement(Structure structure, History history, Verdict verdict, long checkNanos) {
+            // A queue that may say Full at any time has none of these operations in its history.
+            int leftOut = history.threadCount() * operations - history.size();
+            String report = verdict instanceof Violation violation ? violation.report() : "";
+            if (!report.isEmpty()) {
+                violations.add(structure + ": " + report);
+            }
+            var parameters = new HashMap<>(Map.ofEntries(
+                    THREAD_COUNT.is(history.threadCount()),
+                    ROOM.is(history.capacity().orElse(0)),
+                    FULL.is(history.count(Result.FULL) + leftOut),
+                    EMPTY.is(history.count(Result.EMPTY)),
+                    VERDICT.is(
+                            switch (verdict) {
+                                case Verdict.Linearizable _ ->
+                                    leftOut == 0 ? "linearizable" : "linearizable but for Full";
+                                case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
+                                case Violation violation -> "violates " + violation.rule();
+                            }),
+                    CHECK_MILLISECONDS.is(checkNanos / 1_000_000)));
+            if (chosen.has(Tuning.ATTEMPTS)) {
+                parameters.put("patience", chosen.of(Tuning.ATTEMPTS));
+            }
+            return Measurement.now(
+                    "history",
+                    device.properties(),
+                    structure.toString(),
+                    parameters,
+                    Statistics.of(new long[] {history.lastStamp() - history.firstStamp()}),
+                    history.size(),
+                    List.of(new CheckResult("linearizable", report.isEmpty(), report)));
+        }
     }
 
     @Override
@@ -298,15 +288,15 @@ final class HistoryExperiment implements Experiment {
                 List.of(
                         Column.text("structure", Measurement::structure),
                         Column.number("operations", row -> String.valueOf(row.operations())),
-                        Column.number("threads", row -> Recorded.THREADS.textOr(row, Column.NONE)),
-                        Column.number("capacity", row -> Recorded.CAPACITY.textOr(row, Column.NONE)),
-                        Column.number("full", row -> Recorded.FULL.textOr(row, Column.NONE)),
-                        Column.number("empty", row -> Recorded.EMPTY.textOr(row, Column.NONE)),
+                        Column.number("threads", row -> THREAD_COUNT.textOr(row, Column.NONE)),
+                        Column.number("capacity", row -> ROOM.textOr(row, Column.NONE)),
+                        Column.number("full", row -> FULL.textOr(row, Column.NONE)),
+                        Column.number("empty", row -> EMPTY.textOr(row, Column.NONE)),
                         Column.number("recorded in", Column::median),
                         Column.number(
                                 "checked in",
-                                row -> row.measured() ? Recorded.CHECK_MILLISECONDS.text(row) + " ms" : Column.NONE),
-                        Column.text("verdict", row -> row.measured() ? Recorded.VERDICT.text(row) : Column.check(row))),
+                                row -> row.measured() ? CHECK_MILLISECONDS.text(row) + " ms" : Column.NONE),
+                        Column.text("verdict", row -> row.measured() ? VERDICT.text(row) : Column.check(row))),
                 measurements);
     }
 

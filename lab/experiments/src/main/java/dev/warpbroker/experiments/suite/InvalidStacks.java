@@ -4,12 +4,12 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.experiments.StackMix;
 import dev.warpbroker.experiments.StackMix.Work;
+import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Evidence.Setting;
 import dev.warpbroker.experiments.design.Experiment;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Findings;
@@ -34,12 +34,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,30 +52,6 @@ final class InvalidStacks implements Experiment {
     static final Option<List<Integer>> INTERVALS = Option.numbers(
             "--intervals", "N", "Intervals with --invalid, 0 for none (default: 0,2500,5000,...,25000 on a GPU).");
 
-    /** What records say, beside what {@link StackLoad} does. */
-    private static final class Recorded {
-        static final Field WANTED_RUNS = Field.parameter("runs");
-        static final Field RUNS = Field.observed("runs");
-        static final Field INVALID = Field.observed("invalid");
-        static final Field GAPS = Field.observed("gaps");
-        static final Field LOSSES = Field.observed("losses");
-        static final Field MEAN_NANOSECONDS = Field.observed("meanNanoseconds");
-    }
-
-    /** With what else cells are measured; tables tell them apart by it. */
-    private static final List<Field> SETTINGS = List.of(
-            StackLoad.Recorded.OPERATIONS,
-            StackLoad.Recorded.CAPACITY,
-            StackLoad.Recorded.FORM,
-            StackLoad.Recorded.THREADS,
-            StackLoad.Recorded.BLOCK,
-            StackLoad.Recorded.FRESH,
-            StackLoad.Recorded.BALLAST,
-            StackLoad.Recorded.ALIKE);
-
-    /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-
     /** What the paper gives both tables for: 1,000 runs of this many operations. */
     private static final int PAPER_OPERATIONS = 1_000_000;
 
@@ -87,9 +60,47 @@ final class InvalidStacks implements Experiment {
     /** The paper's intervals are multiples of this, from 0 on. */
     private static final int PAPER_STEP = 2_500;
 
+    private static final Axis<Integer> OPERATIONS = Axis.of("operations", StackExperiment.OPERATIONS)
+            .presets(20_000, 300, PAPER_OPERATIONS)
+            .atLeast(1, "operations");
+
+    private static final Axis<Integer> LOOKING = Axis.of("interval", INTERVALS)
+            .jvm(0, 10, 100, 1_000)
+            .simulator(0, 2, 5, 50)
+            .gpu(_ -> IntStream.rangeClosed(0, 10)
+                    .map(i -> i * PAPER_STEP)
+                    .boxed()
+                    .toList())
+            .sorted()
+            .atLeast(0, "cells from one look to the next");
+
+    private static final Axis<StackEntry> STACKS = Axis.of("stack", StackExperiment.STACKS)
+            .preset(StackEntry.those(
+                            entry -> entry.hasLowestArea() && !entry.scan().proxies())
+                    .toArray(StackEntry[]::new));
+
+    private static final Field INTERVAL = Field.parameter("interval");
+    private static final Field WANTED_RUNS = Field.parameter("runs");
+    private static final Field DONE = Field.observed("runs");
+    private static final Field INVALID = Field.observed("invalid");
+    private static final Field GAPS = Field.observed("gaps");
+    private static final Field LOSSES = Field.observed("losses");
+    private static final Field MEAN_NANOSECONDS = Field.observed("meanNanoseconds");
+
+    /** With what else cells are measured; tables tell them apart by it. */
+    private static final List<Field> SETTINGS = Stream.of(
+                    "operations", "capacity", "form", "threads", "block", "fresh", "ballast", "alike")
+            .map(Field::parameter)
+            .toList();
+
+    /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final String NAME = "stack-invalid";
+
     @Override
     public String name() {
-        return "stack-invalid";
+        return NAME;
     }
 
     @Override
@@ -109,98 +120,39 @@ final class InvalidStacks implements Experiment {
 
     @Override
     public Trial on(Device device, Choices chosen) {
-        return switch (CommonOptions.scale(device, chosen)) {
-            case JVM ->
-                trial(device, chosen, 20_000, List.of(0, 10, 100, 1_000), CommonOptions.effort(chosen, 100, 1, 0.2));
-            case SIMULATOR ->
-                trial(device, chosen, 300, List.of(0, 2, 5, 50), CommonOptions.effort(chosen, 20, 1, 0.2));
-            case GPU ->
-                trial(
-                        device,
-                        chosen,
-                        PAPER_OPERATIONS,
-                        IntStream.rangeClosed(0, 10)
-                                .map(i -> i * PAPER_STEP)
-                                .boxed()
-                                .toList(),
-                        CommonOptions.effort(chosen, 1_000, 1, 2.5));
+        var effort = switch (CommonOptions.scale(device, chosen)) {
+            case JVM -> CommonOptions.effort(chosen, 100, 1, 0.2);
+            case SIMULATOR -> CommonOptions.effort(chosen, 20, 1, 0.2);
+            case GPU -> CommonOptions.effort(chosen, 1_000, 1, 2.5);
         };
-    }
-
-    private Trial trial(
-            Device device,
-            Choices chosen,
-            int presetOperations,
-            List<Integer> presetIntervals,
-            MeasuringEffort effort) {
-        var given = chosen.or(StackExperiment.OPERATIONS, List.of(presetOperations));
+        var given = OPERATIONS.values(device, chosen);
         if (given.size() != 1) {
             throw new IllegalArgumentException(
                     "--operations " + given + " with --invalid; the interval is what is varied, so give one number");
         }
         int operations = given.getFirst();
-        MeasuringEffort.requireAtLeast(1, "operations", operations);
-        var intervals = chosen.or(INTERVALS, presetIntervals).stream()
-                .sorted()
-                .distinct()
-                .toList();
-        intervals.forEach(interval -> MeasuringEffort.requireAtLeast(0, "cells from one look to the next", interval));
+        var looking = LOOKING.values(device, chosen);
         int runs = chosen.or(RUNS, effort.repetitions());
         MeasuringEffort.requireAtLeast(1, "runs", runs);
-        var stacks = chosen
-                .or(
-                        StackExperiment.STACKS,
-                        StackEntry.those(
-                                entry -> entry.hasLowestArea() && !entry.scan().proxies()))
-                .stream()
-                .distinct()
-                .toList();
         var load = StackLoad.chosen(device.properties(), chosen, operations, true);
-        var slice = Slice.of(chosen);
+        var tables = new Tables(device, operations, runs, load, effort.limit(), Slice.of(chosen));
         return new Trial(
                 this,
                 device,
                 effort,
                 runs + 1,
-                measuring -> new Tables(device, stacks, intervals, operations, runs, load, effort.limit(), slice)
-                        .run(measuring),
+                measuring -> tables.run(STACKS.values(device, chosen), looking, measuring),
                 List.of());
     }
 
-    /** The tables while they are filled. */
-    private final class Tables {
-        private final Device device;
-        private final List<StackEntry> stacks;
-        private final List<Integer> intervals;
-        private final int operations;
-        private final int runs;
-        private final StackLoad load;
-
-        /** Of the time of a cell; it gets no more runs then. */
-        private final Duration limit;
-
-        private final Slice slice;
-
-        Tables(
-                Device device,
-                List<StackEntry> stacks,
-                List<Integer> intervals,
-                int operations,
-                int runs,
-                StackLoad load,
-                Duration limit,
-                Slice slice) {
-            this.device = device;
-            this.stacks = stacks;
-            this.intervals = intervals;
-            this.operations = operations;
-            this.runs = runs;
-            this.load = load;
-            this.limit = limit;
-            this.slice = slice;
-        }
-
-        void run(Measuring measuring) {
+    /**
+     * The tables while they are filled.
+     *
+     * @param runs of each cell
+     * @param limit of the time of a cell; it gets no more runs then
+     */
+    private record Tables(Device device, int operations, int runs, StackLoad load, Duration limit, Slice slice) {
+        void run(List<StackEntry> stacks, List<Integer> intervals, Measuring measuring) {
             var cells = new ArrayList<Cell>();
             device.timeKernelsAlone(true);
             try (var mix = load.mix(device)) {
@@ -228,10 +180,10 @@ final class InvalidStacks implements Experiment {
         /** A stack with an interval. */
         private final class Cell {
             private final StackEntry entry;
-            private final int interval;
             private final IntStack stack;
             private final StackMix mix;
             private final Kernel kernel;
+            private final Map<String, Object> parameters = load.parameters(Work.RANDOM, operations);
             private final List<Long> nanos = new ArrayList<>();
             private final int earlier;
             private @Nullable String failed;
@@ -243,14 +195,14 @@ final class InvalidStacks implements Experiment {
 
             Cell(StackEntry entry, int interval, StackMix mix, Earlier before) {
                 this.entry = entry;
-                this.interval = interval;
                 this.mix = mix;
                 stack = entry.create(device, load, interval);
                 kernel = mix.kernel(stack, Work.RANDOM);
-                var parameters = Measurement.skipped(name(), device.properties(), entry.toString(), parameters(), "");
+                parameters.putAll(Map.ofEntries(INTERVAL.is(interval), WANTED_RUNS.is(runs)));
+                String cell = cell(measurement(Statistics.none(), List.of()));
                 earlier = before.rows().stream()
-                        .filter(row -> cell(row).equals(cell(parameters)))
-                        .mapToInt(Recorded.RUNS::whole)
+                        .filter(row -> cell(row).equals(cell))
+                        .mapToInt(DONE::whole)
                         .sum();
             }
 
@@ -293,43 +245,35 @@ final class InvalidStacks implements Experiment {
                 return failed != null || !nanos.isEmpty();
             }
 
-            private Map<String, Object> parameters() {
-                var parameters = load.parameters(Work.RANDOM, operations);
-                parameters.putAll(
-                        Map.ofEntries(StackLoad.Recorded.INTERVAL.is(interval), Recorded.WANTED_RUNS.is(runs)));
-                return parameters;
+            private Measurement measurement(Statistics times, List<CheckResult> checks) {
+                return Measurement.now(
+                        NAME, device.properties(), entry.toString(), parameters, times, operations, checks);
             }
 
             Measurement measurement() {
-                var parameters = parameters();
                 if (failed != null) {
-                    return Measurement.failed(name(), device.properties(), entry.toString(), parameters, failed);
+                    return Measurement.failed(NAME, device.properties(), entry.toString(), parameters, failed);
                 }
-                long[] times = nanos.stream().mapToLong(Long::longValue).toArray();
+                var times =
+                        Statistics.of(nanos.stream().mapToLong(Long::longValue).toArray());
+                int done = times.repetitions();
                 var check = new CheckResult(
                         entry.isRight() ? "valid" : "conservation",
                         entry.isRight() ? invalid == 0 : losses == 0,
-                        gaps + " stacks with a gap, " + losses + " with values missing or too many, of "
-                                + times.length);
-                return Measurement.now(
-                                name(),
-                                device.properties(),
-                                entry.toString(),
-                                parameters,
-                                Statistics.of(times),
-                                operations,
-                                List.of(check))
+                        gaps + " stacks with a gap, " + losses + " with values missing or too many, of " + done);
+                double mean =
+                        nanos.stream().mapToLong(Long::longValue).average().orElse(0);
+                return measurement(times, List.of(check))
                         .with(
                                 Map.ofEntries(
-                                        Recorded.RUNS.is(times.length),
-                                        Recorded.INVALID.is(invalid),
-                                        Recorded.GAPS.is(gaps),
-                                        Recorded.LOSSES.is(losses),
-                                        Recorded.MEAN_NANOSECONDS.is(
-                                                (double) LongStream.of(times).sum() / times.length)),
-                                earlier + times.length >= runs
+                                        DONE.is(done),
+                                        INVALID.is(invalid),
+                                        GAPS.is(gaps),
+                                        LOSSES.is(losses),
+                                        MEAN_NANOSECONDS.is(mean)),
+                                earlier + done >= runs
                                         ? null
-                                        : "only " + times.length + " of " + runs + " runs within the limit of "
+                                        : "only " + done + " of " + runs + " runs within the limit of "
                                                 + Quantity.time((double) limit.toNanos()));
             }
         }
@@ -341,10 +285,10 @@ final class InvalidStacks implements Experiment {
         var paper = Findings.of(InvalidStacks.class, name());
         return Column.table(
                 List.of(
-                        Column.text("stack", Measurement::structure),
-                        Column.number("interval", row -> interval(StackLoad.Recorded.INTERVAL.whole(row))),
-                        Column.number("runs", row -> Quantity.plain(Recorded.RUNS.number(row))),
-                        Column.number("invalid", row -> Quantity.plain(Recorded.INVALID.number(row))),
+                        Column.text("stack", row -> row.structure() + settings(row, measurements)),
+                        Column.number("interval", row -> interval(INTERVAL.whole(row))),
+                        Column.number("runs", row -> Quantity.plain(DONE.number(row))),
+                        Column.number("invalid", row -> Quantity.plain(INVALID.number(row))),
                         Column.number("per 1,000 (paper)", row -> invalid(row, paper)),
                         Column.number("mean time (paper)", row -> milliseconds(row, paper) + " ms"),
                         Column.CHECK),
@@ -357,7 +301,7 @@ final class InvalidStacks implements Experiment {
 
     /** {@return a cell of table 2: invalid final stacks of 1,000} */
     private static String invalid(Measurement row, Findings paper) {
-        double rate = 1_000 * Recorded.INVALID.number(row) / Recorded.RUNS.number(row);
+        double rate = 1_000 * INVALID.number(row) / DONE.number(row);
         return ofFewer(row)
                 + (rate == Math.rint(rate) ? Quantity.plain(rate) : Quantity.significant(rate))
                 + found(row, paper, "table 2");
@@ -365,17 +309,15 @@ final class InvalidStacks implements Experiment {
 
     /** {@return a cell of table 3: seconds for 1,000 runs, which are milliseconds for one} */
     private static String milliseconds(Measurement row, Findings paper) {
-        return ofFewer(row)
-                + Quantity.significant(Recorded.MEAN_NANOSECONDS.number(row) * 1e-6)
-                + found(row, paper, "table 3");
+        return ofFewer(row) + Quantity.significant(MEAN_NANOSECONDS.number(row) * 1e-6) + found(row, paper, "table 3");
     }
 
     private static String ofFewer(Measurement row) {
-        return Recorded.RUNS.number(row) < PAPER_RUNS ? "≈ " : "";
+        return DONE.number(row) < PAPER_RUNS ? "≈ " : "";
     }
 
     private static String found(Measurement row, Findings paper, String table) {
-        int interval = StackLoad.Recorded.INTERVAL.whole(row);
+        int interval = INTERVAL.whole(row);
         double found = interval % PAPER_STEP == 0 && isAsInPaper(row)
                 ? paper.number(table, row.structure().replace("-listed", ""), interval / PAPER_STEP)
                 : Double.NaN;
@@ -384,17 +326,17 @@ final class InvalidStacks implements Experiment {
 
     /** {@return whether nothing is known that a row has otherwise than the paper, which says little of it} */
     private static boolean isAsInPaper(Measurement row) {
-        return StackLoad.Recorded.OPERATIONS.number(row) == PAPER_OPERATIONS
-                && (!StackLoad.Recorded.CAPACITY.isIn(row)
-                        || StackLoad.Recorded.CAPACITY.number(row) == PAPER_OPERATIONS)
-                && Stream.of(StackLoad.Recorded.FRESH, StackLoad.Recorded.BALLAST, StackLoad.Recorded.ALIKE)
-                        .noneMatch(field -> field.isIn(row));
+        String paper = String.valueOf(PAPER_OPERATIONS);
+        return Stream.of("operations", "capacity")
+                        .allMatch(
+                                name -> Field.parameter(name).textOr(row, paper).equals(paper))
+                && Stream.of("fresh", "ballast", "alike").noneMatch(row.parameters()::containsKey);
     }
 
     /** {@return which cell a row is of, whatever slice it is from} */
     private static String cell(Measurement row) {
         return row.structure()
-                + Stream.concat(Stream.of(StackLoad.Recorded.INTERVAL), SETTINGS.stream())
+                + Stream.concat(Stream.of(INTERVAL), SETTINGS.stream())
                         .map(field -> ", " + field.textOr(row, ""))
                         .collect(Collectors.joining());
     }
@@ -410,21 +352,20 @@ final class InvalidStacks implements Experiment {
     }
 
     private static Measurement plus(Measurement one, Measurement other) {
-        if (!Recorded.RUNS.isIn(one) || !Recorded.RUNS.isIn(other)) {
-            return Recorded.RUNS.isIn(one) ? one : other;
+        if (!DONE.isIn(one) || !DONE.isIn(other)) {
+            return DONE.isIn(one) ? one : other;
         }
         var later = other.recorded().isBefore(one.recorded()) ? one : other;
         var sums = new HashMap<String, Object>();
-        for (var field : List.of(Recorded.RUNS, Recorded.INVALID, Recorded.GAPS, Recorded.LOSSES)) {
+        for (var field : List.of(DONE, INVALID, GAPS, LOSSES)) {
             sums.put(field.name(), field.whole(one) + field.whole(other));
         }
-        double runs = Recorded.RUNS.number(one) + Recorded.RUNS.number(other);
-        sums.put(
-                Recorded.MEAN_NANOSECONDS.name(),
-                (Recorded.MEAN_NANOSECONDS.number(one) * Recorded.RUNS.number(one)
-                                + Recorded.MEAN_NANOSECONDS.number(other) * Recorded.RUNS.number(other))
-                        / runs);
-        double wanted = Recorded.WANTED_RUNS.number(later);
+        double nanos = Stream.of(one, other)
+                .mapToDouble(row -> MEAN_NANOSECONDS.number(row) * DONE.number(row))
+                .sum();
+        double runs = DONE.number(one) + DONE.number(other);
+        double wanted = WANTED_RUNS.number(later);
+        sums.put(MEAN_NANOSECONDS.name(), nanos / runs);
         return later.with(
                 sums,
                 runs >= wanted ? null : "only " + Quantity.plain(runs) + " of " + Quantity.plain(wanted) + " runs");
@@ -433,25 +374,20 @@ final class InvalidStacks implements Experiment {
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
         var evidence = together(lines);
-        var paper = Findings.of(InvalidStacks.class, name());
         return new Section(
                 "stack, invalid final stacks: " + evidence.device(),
                 List.of(
                         new Part.Captioned(
-                                "Table 2: invalid final stacks of 1,000 by interval (paper: RTX 3090, in brackets)",
-                                byInterval(evidence.latest(), row -> invalid(row, paper))),
-                        new Part.Captioned(
-                                "Table 3: mean run time in ms, or seconds for 1,000 runs (paper in brackets)",
-                                byInterval(evidence.latest(), row -> milliseconds(row, paper))),
+                                "Invalid final stacks of 1,000 and mean run times by interval, as in tables 2 and 3"
+                                        + " (paper: RTX 3090, in brackets)",
+                                table(evidence.latest())),
                         evidence.notes(
-                                evidence.settings(List.of(
-                                        new Setting(StackLoad.Recorded.OPERATIONS, "operations in a run"),
-                                        new Setting(StackLoad.Recorded.CAPACITY, "values of capacity"))),
                                 row -> row.structure() + settings(row, evidence.latest()) + ", interval "
-                                        + StackLoad.Recorded.INTERVAL.text(row),
+                                        + INTERVAL.text(row),
+                                SETTINGS,
                                 Stream.concat(
                                                 Stream.of("≈ is scaled from fewer than 1,000 runs"),
-                                                paper.notes().stream())
+                                                Findings.of(InvalidStacks.class, name()).notes().stream())
                                         .toList())));
     }
 
@@ -467,28 +403,5 @@ final class InvalidStacks implements Experiment {
                             case null, default -> " " + field.text(row);
                         })
                 .collect(Collectors.joining());
-    }
-
-    private static Table byInterval(List<Measurement> measurements, Function<Measurement, String> cell) {
-        var intervals = new TreeSet<Integer>();
-        var rows = new LinkedHashMap<String, Map<Integer, Measurement>>();
-        for (var row : measurements) {
-            int interval = StackLoad.Recorded.INTERVAL.whole(row);
-            intervals.add(interval);
-            rows.computeIfAbsent(row.structure() + settings(row, measurements), _ -> new HashMap<>())
-                    .put(interval, row);
-        }
-        var columns = new ArrayList<Table.Column>(List.of(Table.text("interval")));
-        intervals.forEach(interval -> columns.add(Table.number(interval(interval))));
-        var cells = new ArrayList<List<String>>();
-        rows.forEach((structure, byInterval) -> {
-            var line = new ArrayList<String>(List.of(structure));
-            for (int interval : intervals) {
-                var row = byInterval.get(interval);
-                line.add(row == null ? Column.NONE : cell.apply(row));
-            }
-            cells.add(line);
-        });
-        return new Table(columns, cells);
     }
 }

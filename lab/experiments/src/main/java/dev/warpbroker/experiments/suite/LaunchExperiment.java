@@ -14,7 +14,6 @@ import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
-import dev.warpbroker.experiments.design.Sampled;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.page.Quantity;
@@ -42,12 +41,9 @@ final class LaunchExperiment extends Sweep {
 
     private static final Axis<What> WHAT = Axis.fixed("what", What.values()).structure();
 
-    private static final Axis<Integer> LAUNCHES = Axis.one(
-                    "launches",
-                    Option.number("--launches", "N", "Launches per kernel (default: 10000 on a GPU, 1000 elsewhere)."))
-            .jvm(1_000)
-            .simulator(1_000)
-            .gpu(10_000)
+    private static final Axis<Integer> LAUNCHES = Axis.number(
+                    "launches", "--launches", "N", "Launches per kernel (default: 10000 on a GPU, 1000 elsewhere).")
+            .presets(1_000, 1_000, 10_000)
             .require((_, launches) -> {
                 if (launches < MANY) {
                     throw new IllegalArgumentException(
@@ -102,17 +98,12 @@ final class LaunchExperiment extends Sweep {
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
         var grid = Grid.threads(device.properties().lanesPerWorker());
-        return new Launches(device, grid, shared.get(LAUNCHES) / MANY, shared.get(COMPILATIONS));
+        var launches = new Launches(device, grid, shared.get(LAUNCHES) / MANY, shared.get(COMPILATIONS));
+        return new Stage(_ -> 1, launches::contender).facts(launches::facts);
     }
 
-    private record Launches(Device device, Grid grid, int batches, int compilations) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return 1;
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
+    private record Launches(Device device, Grid grid, int batches, int compilations) {
+        Map<String, Object> facts(Point row) {
             var launches = LAUNCHES.field().is(batches * MANY);
             return switch (row.get(WHAT)) {
                 case COLD -> Map.ofEntries(PAIRS.is(PAIRS_OF_LANE));
@@ -122,9 +113,8 @@ final class LaunchExperiment extends Sweep {
             };
         }
 
-        @Override
-        public Contender contender(Point row) {
-            return new Sampled(() -> Sampled.of(
+        Contender contender(Point row) {
+            return Contender.sampled(() -> Contender.samples(
                     switch (row.get(WHAT)) {
                         case COLD -> compile(0, 1);
                         case WARM -> compile(compilations, compilations);
@@ -197,7 +187,7 @@ final class LaunchExperiment extends Sweep {
 
     /** There is a column for remarks only if something failed. */
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
+    protected List<Column> columnsFor(List<Measurement> rows) {
         var columns = new ArrayList<>(List.of(
                 Column.text(WHAT),
                 Column.MEDIAN,

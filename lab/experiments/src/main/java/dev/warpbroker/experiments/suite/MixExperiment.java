@@ -1,6 +1,7 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
+import dev.warpbroker.device.Grid;
 import dev.warpbroker.experiments.Mix;
 import dev.warpbroker.experiments.Multiprocessors;
 import dev.warpbroker.experiments.Placement;
@@ -11,34 +12,28 @@ import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +54,10 @@ final class MixExperiment extends Sweep {
                     "'" + text + "' is no mix; give enqueues and dequeues in a hundred operations, such as 80/20");
         }
 
+        double probability() {
+            return enqueues / 100.0;
+        }
+
         @Override
         public String toString() {
             return enqueues + "/" + (100 - enqueues);
@@ -71,8 +70,8 @@ final class MixExperiment extends Sweep {
         private static final String FAR = "far";
         static final Where ANY = new Where("any", 0);
 
-        /** That of rows which do not ask where their threads are. */
-        static final Where NOT_ASKED = new Where("", 0);
+        /** As {@link #ANY}, with no interest in how far threads are from the queue. */
+        static final Where UNASKED = new Where("", 0);
 
         static Where parse(String text) {
             if (text.equals(ANY.order())) {
@@ -93,11 +92,20 @@ final class MixExperiment extends Sweep {
 
         @Override
         public String toString() {
-            return equals(ANY) ? order : order + ":" + count;
+            return count == 0 ? order : order + ":" + count;
         }
     }
 
-    private static final Axis<QueueKind> QUEUE = Queues.axis(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED);
+    private static final Option<List<Where>> MULTIPROCESSORS = Option.list(
+            Where::parse,
+            "--multiprocessors",
+            "W",
+            "Where the threads are: any (as the GPU spreads blocks), near:N or far:N (on N multiprocessors, as many on"
+                    + " each, on which one thread alone is the quickest or the slowest with the queue). How long an"
+                    + " operation takes there alone is recorded, too.");
+
+    private static final Option<Integer> ROOM =
+            Option.number("--capacity", "N", "Capacity of the queues, a power of two.");
 
     private static final Axis<Share> MIX = Axis.of(
                     "mix",
@@ -109,26 +117,8 @@ final class MixExperiment extends Sweep {
                             .or("--mix"))
             .preset(new Share(80), new Share(50));
 
-    private static final Option<List<Integer>> COUNTS = Option.numbers(
-            "--operations", "N", "Numbers of operations (default: 10000 to 100000 by 10000; fewer on jvm and sim).");
-
-    private static final Axis<Integer> OPERATIONS = Axis.derived(
-                    "operations",
-                    (device, chosen) -> chosen
-                            .or(
-                                    COUNTS,
-                                    CommonOptions.scale(device, chosen) == DeviceKind.SIMULATOR
-                                            ? List.of(500, 1000, 2000)
-                                            : IntStream.rangeClosed(1, 10)
-                                                    .map(i -> i * 10_000)
-                                                    .boxed()
-                                                    .toList())
-                            .stream()
-                            .sorted()
-                            .distinct()
-                            .toList(),
-                    COUNTS)
-            .atLeast(1, "operations");
+    private static final Axis<Where> WHERE =
+            Axis.of("multiprocessors", MULTIPROCESSORS).preset(Where.UNASKED).unrecordedIf(Where.UNASKED);
 
     /** On the JVM every lane is in a block of its own, whatever is asked for. */
     private static final Axis<Integer> GROUP = Axis.of(
@@ -143,18 +133,18 @@ final class MixExperiment extends Sweep {
             .gpu(64, 128, 256)
             .atLeast(1, "lanes per block");
 
-    private static final Axis<Where> WHERE = Axis.of(
-                    "multiprocessors",
-                    Option.list(
-                            Where::parse,
-                            "--multiprocessors",
-                            "W",
-                            "Where the threads are: any (as the GPU spreads blocks), near:N or far:N (on N"
-                                    + " multiprocessors, as many on each, on which one thread alone is the quickest or"
-                                    + " the slowest with the queue). How long an operation takes there alone is"
-                                    + " recorded, too."))
-            .preset(Where.NOT_ASKED)
-            .unrecordedIf(Where.NOT_ASKED);
+    private static final Axis<Integer> OPERATIONS = Axis.numbers(
+                    "operations",
+                    "--operations",
+                    "N",
+                    "Numbers of operations (default: 10000 to 100000 by 10000; fewer on jvm and sim).")
+            .jvm(_ -> tenSteps())
+            .simulator(500, 1000, 2000)
+            .gpu(_ -> tenSteps())
+            .sorted()
+            .atLeast(1, "operations");
+
+    private static final Axis<QueueKind> QUEUE = Queues.axis(QueueKind.LOCKED_LINKED, QueueKind.CAS_LINKED);
 
     private static final Axis<Integer> THREADS = Axis.oneNumberOfThreads(
                     "threads", "the operations of a mix are what is varied, so give one number of threads")
@@ -162,14 +152,12 @@ final class MixExperiment extends Sweep {
             .simulator(256)
             .gpu(device -> List.of(Math.min(2048, device.properties().residentThreads())));
 
-    private static final Option<Integer> ROOM =
-            Option.number("--capacity", "N", "Capacity of the queues, a power of two.");
-
+    /** Enough for the most operations, if all were enqueues. */
     private static final Axis<Integer> CAPACITY = Axis.derived(
             "capacity",
             (device, chosen) -> {
-                int most = OPERATIONS.values(device, chosen).getLast();
-                int enough = (int) Long.highestOneBit(Math.clamp(2L * most - 1, 2, 1 << 30));
+                long most = OPERATIONS.values(device, chosen).getLast();
+                int enough = (int) Long.highestOneBit(Math.clamp(2 * most - 1, 2, 1 << 30));
                 return List.of(CommonOptions.capacity(chosen, ROOM, enough));
             },
             ROOM);
@@ -184,9 +172,6 @@ final class MixExperiment extends Sweep {
 
     private static final Field ALONE = Field.observed("nanosAlone");
 
-    private static final String BLOCKING = QueueKind.LOCKED_LINKED.toString();
-    private static final String NON_BLOCKING = QueueKind.CAS_LINKED.toString();
-
     MixExperiment() {
         super(
                 "mix",
@@ -200,215 +185,154 @@ final class MixExperiment extends Sweep {
         effort(new Effort(5, 2, 0.5), new Effort(2, 1, 0.5), new Effort(3, 1, 1));
     }
 
+    private static List<Integer> tenSteps() {
+        return IntStream.rangeClosed(1, 10).map(i -> i * 10_000).boxed().toList();
+    }
+
     @Override
     protected void require(Device device, Choices chosen, Point common) {
-        var properties = device.properties();
-        var wheres = WHERE.values(device, chosen);
-        if (CommonOptions.scale(device, chosen) == DeviceKind.JVM && !wheres.contains(Where.NOT_ASKED)) {
-            throw new IllegalArgumentException("--multiprocessors " + wheres + ": lanes of " + properties.id()
+        if (CommonOptions.scale(device, chosen) == DeviceKind.JVM && chosen.has(MULTIPROCESSORS)) {
+            throw new IllegalArgumentException("--multiprocessors " + chosen.get(MULTIPROCESSORS) + ": lanes of "
+                    + device.properties().id()
                     + " are threads that the operating system places; give --device sim or cuda");
         }
-        GROUP.values(device, chosen).forEach(lanes -> properties.workerGrid(1, lanes));
+        // Refuses blocks that the device cannot have.
+        GROUP.values(device, chosen).forEach(group -> device.properties().workerGrid(common.get(THREADS), group));
     }
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
         var options = QueueOptions.capacity(shared.get(CAPACITY)).withThreads(shared.get(THREADS));
         var queues = Queues.thatReturn(device, QUEUE.values(device, chosen), options);
-        return new Streams(device, queues, Retries.isWanted(chosen), new HashMap<>());
+        var crowd = new Crowd(device, queues, new HashMap<>());
+        boolean counts = chosen.isSet(Retries.COUNT);
+        return new Stage(row -> row.get(OPERATIONS), row -> crowd.contender(row, counts ? row.get(OPERATIONS) : 0))
+                .obstacle(row -> Queues.obstacle(row.get(QUEUE)))
+                .closing(queues::close);
     }
 
     /**
-     * Queues, each with streams of operations.
+     * All queues.
      *
-     * @param distances of multiprocessors from a queue, by the queue and the mix
+     * @param distances how far multiprocessors are from each queue, with a mix
      */
-    private record Streams(Device device, Queues queues, boolean counts, Map<List<Object>, Multiprocessors> distances)
-            implements Stage {
-        @Override
-        public long operations(Point row) {
-            return row.get(OPERATIONS);
-        }
-
-        @Override
-        public @Nullable String obstacle(Point row) {
-            return Queues.obstacle(row.get(QUEUE));
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            var kind = row.get(QUEUE);
-            int threads = row.get(THREADS);
-            int group = row.get(GROUP);
-            int operations = row.get(OPERATIONS);
-            double enqueues = row.get(MIX).enqueues() / 100.0;
-            var where = row.get(WHERE);
-            var grid = device.properties().workerGrid(threads, group);
-            long counted = counts ? operations : 0;
-            if (where.equals(Where.NOT_ASKED)) {
-                return queues.under(
-                        kind, grid, () -> new Mix(device, grid, operations, enqueues, row.get(SEED)), counted);
+    private record Crowd(Device device, Queues queues, Map<List<Object>, Multiprocessors> distances) {
+        /** @param counted operations of a launch by which retries are divided; 0 if they are not counted */
+        Contender contender(Point row, long counted) {
+            var grid = device.properties().workerGrid(row.get(THREADS), row.get(GROUP));
+            if (row.get(WHERE).equals(Where.UNASKED)) {
+                return queues.under(row.get(QUEUE), grid, () -> anywhere(row, grid), counted);
             }
-            var all = distances.computeIfAbsent(
-                    List.of(kind, row.get(MIX)), _ -> Multiprocessors.of(device, queues.get(kind), enqueues));
-            var mix = where.equals(Where.ANY)
-                    ? new Mix(device, grid, operations, enqueues, row.get(SEED))
-                    : new Mix(
-                            device,
-                            new Placement(device, all.nanos().size(), where.of(all), threads, group),
-                            operations,
-                            enqueues,
-                            row.get(SEED));
-            var work = queues.under(kind, grid, () -> mix, counted);
-            return new Work(work.run(), limit -> placed(work.check(limit), mix, all), work.end());
+            var mix = row.get(MIX);
+            var multiprocessors = distances.computeIfAbsent(
+                    List.of(mix, row.get(QUEUE)),
+                    _ -> Multiprocessors.of(device, queues.get(row.get(QUEUE)), mix.probability()));
+            var stream = row.get(WHERE).equals(Where.ANY) ? anywhere(row, grid) : placed(row, multiprocessors);
+            var work = queues.under(row.get(QUEUE), grid, () -> stream, counted);
+            return new Contender(
+                    work.run(),
+                    limit -> located(work.check().apply(limit), stream.multiprocessors(), multiprocessors),
+                    work.end());
+        }
+
+        private Mix anywhere(Point row, Grid grid) {
+            return new Mix(device, grid, row.get(OPERATIONS), row.get(MIX).probability(), row.get(SEED));
+        }
+
+        private Mix placed(Point row, Multiprocessors multiprocessors) {
+            var placement = new Placement(
+                    device,
+                    multiprocessors.nanos().size(),
+                    row.get(WHERE).of(multiprocessors),
+                    row.get(THREADS),
+                    row.get(GROUP));
+            return new Mix(device, placement, row.get(OPERATIONS), row.get(MIX).probability(), row.get(SEED));
         }
 
         /** {@return the same, and where threads were} */
-        private static Checked placed(Checked checked, Mix mix, Multiprocessors all) {
-            var used = mix.multiprocessors();
-            var observed = new HashMap<>(checked.observed());
-            observed.putAll(Map.ofEntries(USED.is(used.size()), ALONE.is(all.nanos(used))));
-            return new Checked(checked.results(), observed);
+        private static Checked located(Checked checked, Set<Integer> used, Multiprocessors multiprocessors) {
+            return checked.with(Map.ofEntries(USED.is(used.size()), ALONE.is(multiprocessors.nanos(used))));
         }
-
-        @Override
-        public void close() {
-            queues.close();
-        }
-    }
-
-    /** A row for each place of a table, whatever was measured there. */
-    @Override
-    public Table table(List<Measurement> rows) {
-        return Column.table(
-                columns(rows),
-                Evidence.grouped(rows, MixExperiment::place).values().stream()
-                        .map(List::getFirst)
-                        .toList());
-    }
-
-    private static String place(Measurement row) {
-        return String.join(" ", MIX.text(row), GROUP.text(row), OPERATIONS.text(row), WHERE.text(row));
-    }
-
-    /** The times of every structure, and, with exactly two of them, how many times faster the second is. */
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        var structures = rows.stream().map(Measurement::structure).distinct().toList();
-        var places = Evidence.grouped(rows, MixExperiment::place);
-        Function<Measurement, List<Measurement>> there = row -> Objects.requireNonNull(places.get(place(row)));
-        var columns = new ArrayList<>(
-                List.of(Column.text(MIX), Column.number("group", GROUP.field()), Column.number(OPERATIONS)));
-        if (rows.stream().anyMatch(WHERE.field()::isIn)) {
-            columns.add(Column.text(WHERE.name(), row -> WHERE.field().textOr(row, Where.ANY.toString())));
-        }
-        for (String structure : structures) {
-            columns.add(Column.number(structure, row -> of(structure, there.apply(row), Column::median)));
-        }
-        if (structures.size() == 2) {
-            String first = structures.getFirst();
-            String second = structures.getLast();
-            columns.add(Column.number(first + "/" + second, row -> speedUp(there.apply(row), first, second)));
-        }
-        columns.add(Column.text(
-                "check",
-                row -> there.apply(row).stream()
-                        .map(MixExperiment::check)
-                        .distinct()
-                        .collect(Collectors.joining("; "))));
-        if (rows.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
-            for (String structure : structures) {
-                columns.add(Column.number(
-                        "retries / pauses, " + structure, row -> of(structure, there.apply(row), Retries::words)));
-            }
-        }
-        return columns;
-    }
-
-    private static String check(Measurement row) {
-        String check = Column.check(row);
-        return check.equals("passed") ? check : row.structure() + " " + check;
-    }
-
-    private static String of(String structure, List<Measurement> rows, Function<Measurement, String> cell) {
-        return rows.stream()
-                .filter(row -> row.structure().equals(structure))
-                .reduce((_, later) -> later)
-                .map(cell)
-                .orElse(Column.NONE);
-    }
-
-    /** {@return how many times faster the second structure is, among rows of the same work} */
-    private static String speedUp(List<Measurement> rows, String first, String second) {
-        double ratio = nanos(rows, first) / nanos(rows, second);
-        return Double.isNaN(ratio) ? Column.NONE : Quantity.significant(ratio);
-    }
-
-    private static double nanos(List<Measurement> rows, String structure) {
-        return rows.stream()
-                .filter(row -> row.structure().equals(structure) && row.measured())
-                .mapToDouble(row -> row.nanoseconds().median())
-                .reduce(Double.NaN, (_, later) -> later);
     }
 
     /**
-     * A plot for each queue and mix as in figures 4.1 and 4.2 of the thesis, and the speed-up of the non-blocking queue
-     * over the blocking one beside that of tables 4.1 and 4.2.
+     * {@return a row for each mix, group size and number of operations: the times of every structure, and, with exactly
+     * two of them, how many times faster the second is}
      */
     @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
+    public Table table(List<Measurement> rows) {
+        var names = rows.stream().map(Measurement::structure).distinct().toList();
+        var bySize = new LinkedHashMap<String, Map<String, Measurement>>();
+        rows.forEach(row ->
+                bySize.computeIfAbsent(size(row), _ -> new LinkedHashMap<>()).put(row.structure(), row));
+        Function<Measurement, Map<String, Measurement>> all = row -> bySize.getOrDefault(size(row), Map.of());
+        var columns = new ArrayList<>(
+                List.of(Column.text(MIX), Column.number("group", GROUP.field()), Column.number(OPERATIONS)));
+        if (rows.stream().anyMatch(WHERE.field()::isIn)) {
+            columns.add(Column.text("multiprocessors", MixExperiment::where));
+        }
+        names.forEach(name ->
+                columns.add(Column.number(name, row -> cell(all.apply(row).get(name), Column::median))));
+        if (names.size() == 2) {
+            String first = names.getFirst();
+            String second = names.getLast();
+            columns.add(Column.number(
+                    first + "/" + second,
+                    row -> speedUp(all.apply(row).get(first), all.apply(row).get(second))));
+        }
+        columns.add(Column.text("check", row -> checks(all.apply(row).values())));
+        if (rows.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
+            names.forEach(name -> columns.add(Column.number(
+                    "retries / pauses, " + name, row -> cell(all.apply(row).get(name), Retries::words))));
+        }
+        return Column.table(
+                columns,
+                bySize.values().stream()
+                        .map(some -> some.values().iterator().next())
+                        .toList());
+    }
+
+    private static String size(Measurement row) {
+        return MIX.text(row) + ", " + GROUP.text(row) + ", " + OPERATIONS.text(row) + ", " + where(row);
+    }
+
+    private static String where(Measurement row) {
+        return WHERE.field().textOr(row, Where.ANY.toString());
+    }
+
+    private static String cell(@Nullable Measurement row, Function<Measurement, String> words) {
+        return row == null ? Column.NONE : words.apply(row);
+    }
+
+    private static String speedUp(@Nullable Measurement blocking, @Nullable Measurement other) {
+        return blocking != null && other != null && blocking.measured() && other.measured()
+                ? Quantity.significant(
+                        blocking.nanoseconds().median() / other.nanoseconds().median())
+                : Column.NONE;
+    }
+
+    private static String checks(Collection<Measurement> rows) {
+        return rows.stream()
+                .map(row -> {
+                    String check = Column.check(row);
+                    return check.equals("passed") ? check : row.structure() + " " + check;
+                })
+                .distinct()
+                .collect(Collectors.joining("; "));
+    }
+
+    /** A plot for each queue and mix, as in figures 4.1 and 4.2 of the thesis. */
+    @Override
+    protected void draw(Drawing drawing) {
         var plot = Plot.of(
-                new Chart.Axis("operations", Scale.LINEAR),
+                new Chart.Axis("operations", Chart.Scale.LINEAR),
                 OPERATIONS.field()::number,
-                new Chart.Axis("run time (ms)", Scale.LINEAR),
+                new Chart.Axis("run time (ms)", Chart.Scale.LINEAR),
                 Plot::milliseconds,
                 row -> "groups of " + GROUP.text(row));
-        var parts = new ArrayList<>(plot.parts(evidence, evidence.latest(), MixExperiment::title, file));
-        var anywhere =
-                evidence.good().stream().filter(row -> !WHERE.field().isIn(row)).toList();
-        Evidence.grouped(anywhere, MIX::text)
-                .forEach((mix, rows) -> speedUps(mix, rows)
-                        .ifPresent(table -> parts.add(new Part.Captioned(
-                                "Speed-up of " + NON_BLOCKING + " over " + BLOCKING + " for " + mix
-                                        + " (thesis: AMD R7, in brackets)",
-                                table))));
-        return parts;
-    }
-
-    private static String title(Measurement row) {
-        return row.structure() + ", " + MIX.text(row)
-                + (WHERE.field().isIn(row) ? ", multiprocessors " + WHERE.text(row) : "") + " enqueues/dequeues";
-    }
-
-    /** {@return a row for each number of operations and a column for each group; empty if one queue is missing} */
-    private static Optional<Table> speedUps(String mix, List<Measurement> rows) {
-        var structures = rows.stream().map(Measurement::structure).toList();
-        if (!structures.containsAll(List.of(BLOCKING, NON_BLOCKING))) {
-            return Optional.empty();
-        }
-        var thesis = Findings.of(MixExperiment.class, "mix");
-        var counts = new TreeMap<Integer, Map<Integer, List<Measurement>>>();
-        for (var row : rows) {
-            counts.computeIfAbsent(OPERATIONS.field().whole(row), _ -> new TreeMap<>())
-                    .computeIfAbsent(GROUP.field().whole(row), _ -> new ArrayList<>())
-                    .add(row);
-        }
-        var groups = rows.stream().map(GROUP.field()::whole).distinct().sorted().toList();
-        var columns = new ArrayList<>(List.of(Table.text("operations")));
-        groups.forEach(group -> columns.add(Table.number("groups of " + group)));
-        var cells = new ArrayList<List<String>>();
-        counts.forEach((operations, byGroup) -> {
-            var line = new ArrayList<>(List.of(Quantity.count(operations)));
-            for (int group : groups) {
-                String speedUp = speedUp(byGroup.getOrDefault(group, List.of()), BLOCKING, NON_BLOCKING);
-                double found = operations % 10_000 == 0
-                        ? thesis.number(mix, "groups of " + group, operations / 10_000 - 1)
-                        : Double.NaN;
-                boolean alone = speedUp.equals(Column.NONE) || Double.isNaN(found);
-                line.add(alone ? speedUp : speedUp + " (" + Quantity.plain(found) + ")");
-            }
-            cells.add(line);
-        });
-        return Optional.of(new Table(columns, cells));
+        drawing.plots(
+                plot,
+                row -> row.structure() + ", " + MIX.text(row) + " enqueues/dequeues"
+                        + (WHERE.field().isIn(row) ? ", multiprocessors " + where(row) : ""));
     }
 }

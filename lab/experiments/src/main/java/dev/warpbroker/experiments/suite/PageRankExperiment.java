@@ -7,10 +7,7 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
@@ -18,8 +15,6 @@ import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.graphs.Graph;
@@ -38,7 +33,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -145,11 +139,7 @@ final class PageRankExperiment extends Sweep {
             (_, chosen) -> List.of(chosen.isSet(SINGLE) ? RankGraph.Precision.FLOAT : RankGraph.Precision.DOUBLE),
             SINGLE);
 
-    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
-            .jvm(1)
-            .simulator(256)
-            .gpu(256)
-            .atLeast(1, "lanes per block");
+    private static final Axis<Integer> BLOCK = Axis.block(256);
 
     private static final Field ITERATED = Field.parameter("iterations");
     private static final Field HOLDS = Field.parameter("holds");
@@ -177,8 +167,20 @@ final class PageRankExperiment extends Sweep {
         sizes(THREADS);
         settings(PRECISION, BLOCK);
         options(List.of(ITERATIONS, TOLERANCE));
-        options(Tuning.OPTIONS);
+        settings(Tuning.SETTINGS);
         effort(new Effort(5, 2, 2), new Effort(1, 1, 30), new Effort(9, 2, 1));
+        columns(Column.timed(
+                List.of(
+                        Column.text(GRAPH),
+                        Column.text("structure", Measurement::structure),
+                        Column.text(FORM),
+                        Column.number(THREADS)),
+                Column.rate("edges")));
+        remarks("Times of queues are those of the persistent workers, all iterations in one launch; what those of pull"
+                + " hold, the records say: the whole call from plain rows on, or that on rows that were laid out"
+                + " before, as in records that do not say it");
+        // For each graph the time over the number of threads, as in figures 3d and 3e of the Broker Queue paper.
+        plots(Plot.times(Plot.THREADS, THREADS, Measurement::structure), PageRankExperiment::title);
     }
 
     private static List<String> engines(Choices chosen) {
@@ -198,7 +200,6 @@ final class PageRankExperiment extends Sweep {
                     "--tolerance 0 is never reached; give a positive number, or --iterations");
         }
         until(chosen);
-        Tuning.of(chosen, 0);
     }
 
     private static PageRank.StoppingRule until(Choices chosen) {
@@ -216,75 +217,54 @@ final class PageRankExperiment extends Sweep {
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) throws IOException {
         var graph = shared.get(GRAPH).from().graph(ReadProgress.NONE);
-        boolean onQueues = engines(chosen).contains(QUEUE);
-        return new Ranked(
-                device,
-                graph,
-                onQueues ? RankGraph.of(device, graph, shared.get(PRECISION)) : null,
-                new Reference(graph, until(chosen)),
-                Tuning.of(chosen, 0));
+        var onQueues = engines(chosen).contains(QUEUE) ? RankGraph.of(device, graph, shared.get(PRECISION)) : null;
+        var reference = new Reference(graph, until(chosen));
+        return new Stage(
+                        _ -> (long) graph.edges() * reference.iterations(),
+                        row -> row.get(ENGINE).queue() == null
+                                ? pulling(device, graph, reference, row)
+                                : onQueue(Objects.requireNonNull(onQueues), reference, row))
+                .facts(row -> Map.ofEntries(
+                        HOLDS.is(
+                                switch (row.get(ENGINE).name()) {
+                                    case PULL -> "whole call";
+                                    case LAID_OUT -> "call on rows laid out before";
+                                    default -> "workers";
+                                }),
+                        GRAPH.field().is(graph.name()),
+                        SearchedGraph.VERTICES.is(graph.vertices()),
+                        SearchedGraph.EDGES.is(graph.edges()),
+                        ITERATED.is(reference.iterations())))
+                .closing(() -> {
+                    if (onQueues != null) {
+                        onQueues.close();
+                    }
+                });
     }
 
-    /**
-     * A graph.
-     *
-     * @param onQueues the same for queues; null if none is measured
-     */
-    private record Ranked(
-            Device device, Graph graph, @Nullable RankGraph onQueues, Reference reference, Tuning tuning)
-            implements Stage {
-        @Override
-        public long operations(Point row) {
-            return (long) graph.edges() * reference.iterations();
-        }
+    /** {@return initialisation, all iterations and what vertices without out-edges give to all} */
+    private static Contender pulling(Device device, Graph graph, Reference reference, Point row) {
+        var ranks = PullPageRank.on(device, graph, row.get(PRECISION), row.get(THREADS));
+        boolean anew = row.get(ENGINE).name().equals(PULL);
+        Function<Duration, PageRank.Result> run =
+                limit -> anew ? ranks.runAnew(reference.until, limit) : ranks.run(reference.until, limit);
+        return new Contender(
+                limit -> run.apply(limit).elapsed(),
+                limit -> reference.check(run.apply(limit), row.get(PRECISION)),
+                ranks::close);
+    }
 
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return tuning.with(Map.ofEntries(
-                    HOLDS.is(
-                            switch (row.get(ENGINE).name()) {
-                                case PULL -> "whole call";
-                                case LAID_OUT -> "call on rows laid out before";
-                                default -> "workers";
-                            }),
-                    GRAPH.field().is(graph.name()),
-                    SearchedGraph.Recorded.VERTICES.is(graph.vertices()),
-                    SearchedGraph.Recorded.EDGES.is(graph.edges()),
-                    ITERATED.is(reference.iterations())));
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            var precision = row.get(PRECISION);
-            int threads = row.get(THREADS);
-            var queue = row.get(ENGINE).queue();
-            if (queue == null) {
-                // Initialisation, all iterations and what vertices without out-edges give to all.
-                var ranks = PullPageRank.on(device, graph, precision, threads);
-                boolean anew = row.get(ENGINE).name().equals(PULL);
-                Function<Duration, PageRank.Result> run =
-                        limit -> anew ? ranks.runAnew(reference.until, limit) : ranks.run(reference.until, limit);
-                return new Work(
-                        limit -> run.apply(limit).elapsed(),
-                        limit -> reference.check(run.apply(limit), precision),
-                        ranks::close);
-            }
-            var form = Granularity.valueOf(row.get(FORM).toUpperCase(Locale.ROOT));
-            var ranks = PageRank.on(
-                    Objects.requireNonNull(onQueues),
-                    new PageRank.Options(queue, threads, row.get(BLOCK), form, tuning::apply));
-            return new Work(
-                    limit -> ranks.run(reference.until, limit).working(),
-                    limit -> reference.check(ranks.run(reference.until, limit), precision),
-                    ranks::close);
-        }
-
-        @Override
-        public void close() {
-            if (onQueues != null) {
-                onQueues.close();
-            }
-        }
+    private static Contender onQueue(RankGraph graph, Reference reference, Point row) {
+        var form = Granularity.valueOf(row.get(FORM).toUpperCase(Locale.ROOT));
+        var queue = Objects.requireNonNull(row.get(ENGINE).queue());
+        var ranks = PageRank.on(
+                graph,
+                new PageRank.Options(
+                        queue, row.get(THREADS), row.get(BLOCK), form, options -> Tuning.of(row, options)));
+        return new Contender(
+                limit -> ranks.run(reference.until, limit).working(),
+                limit -> reference.check(ranks.run(reference.until, limit), row.get(PRECISION)),
+                ranks::close);
     }
 
     /** What ranks must be, computed when it is first asked for. */
@@ -344,43 +324,9 @@ final class PageRankExperiment extends Sweep {
         }
     }
 
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.text("structure", Measurement::structure),
-                Column.text(FORM),
-                Column.number(THREADS),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("edges"),
-                Column.CHECK);
-    }
-
-    /** For each graph the time over the number of threads, as in figures 3d and 3e of the Broker Queue paper. */
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var plot = Plot.of(
-                Plot.THREADS, THREADS.field()::number, Plot.MILLISECONDS, Plot::milliseconds, Measurement::structure);
-        var parts = new ArrayList<>(plot.parts(evidence, evidence.latest(), PageRankExperiment::title, file));
-        parts.addAll(super.parts(evidence, file));
-        return parts;
-    }
-
     private static String title(Measurement row) {
         return GRAPH.text(row) + ", " + ITERATED.text(row) + " iterations, in "
                 + PRECISION.text(row).toLowerCase(Locale.ROOT) + "s"
                 + (FORM.text(row).equals(name(Granularity.THREAD)) ? ", each lane for itself" : "");
-    }
-
-    @Override
-    protected List<String> remarks() {
-        var remarks = new ArrayList<>(List.of(
-                "Times of queues are those of the persistent workers, all iterations in one launch; what those of pull"
-                        + " hold, the records say: the whole call from plain rows on, or that on rows that were laid"
-                        + " out before, as in records that do not say it"));
-        remarks.addAll(Findings.of(PageRankExperiment.class, name()).notes());
-        return remarks;
     }
 }

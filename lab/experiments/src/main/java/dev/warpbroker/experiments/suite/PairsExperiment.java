@@ -11,8 +11,7 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Measuring.Entry;
 import dev.warpbroker.experiments.design.MeasuringEffort;
@@ -22,12 +21,8 @@ import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Trial;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Better;
-import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.experiments.results.Measurement.Peer;
@@ -45,7 +40,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -136,23 +130,14 @@ public final class PairsExperiment extends Sweep {
     private static final Axis<Form> FORM = Axis.of("form", FORMS).preset(Form.values());
 
     /** A few threads of the JVM need many pairs to run for longer than it takes to start them. */
-    private static final Axis<Integer> PAIRS = Axis.one("pairs", EACH)
-            .jvm(20_000)
-            .simulator(5)
-            .gpu(PeerQueue.PAIRS)
-            .atLeast(1, "pairs");
+    private static final Axis<Integer> PAIRS =
+            Axis.one("pairs", EACH).presets(20_000, 5, PeerQueue.PAIRS).atLeast(1, "pairs");
 
     private static final Axis<Integer> CAPACITY = Axis.one("capacity", ROOM)
-            .jvm(1 << 20)
-            .simulator(1 << 12)
-            .gpu(1 << 20)
+            .presets(1 << 20, 1 << 12, 1 << 20)
             .require((_, capacity) -> QueueOptions.capacity(capacity));
 
-    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
-            .jvm(1)
-            .simulator(256)
-            .gpu(256)
-            .atLeast(1, "lanes per block");
+    private static final Axis<Integer> BLOCK = Axis.block(256);
 
     /** Values that a check follows, at most: it takes 8 bytes of device memory for each. */
     private static final int CHECKED_VALUES = 1 << 24;
@@ -169,7 +154,7 @@ public final class PairsExperiment extends Sweep {
         measure(Loops.stages(THREADS).rows(QUEUE, FORM));
         sizes(THREADS);
         settings(PAIRS, CAPACITY, BLOCK);
-        options(Tuning.OPTIONS);
+        settings(Tuning.SETTINGS);
         options(List.of(Retries.COUNT));
         effort(new Effort(11, 3, 0.5), new Effort(2, 1, 0.5), new Effort(11, 2, 0.5));
     }
@@ -178,17 +163,11 @@ public final class PairsExperiment extends Sweep {
     public static Trial comparison(
             Device device, List<QueueKind> kinds, int threads, int pairs, int capacity, int block, Duration limit) {
         var chosen = new HashMap<>(CommonOptions.chosen(new MeasuringEffort(5, 2, false, limit)));
-        chosen.putAll(Map.of(
-                CommonOptions.THREADS,
-                List.of(threads),
-                CommonOptions.QUEUES,
-                kinds,
-                CommonOptions.BLOCK,
-                block,
-                EACH,
-                pairs,
-                ROOM,
-                capacity));
+        chosen.put(CommonOptions.THREADS, List.of(threads));
+        chosen.put(CommonOptions.QUEUES, kinds);
+        chosen.put(CommonOptions.BLOCK, block);
+        chosen.put(EACH, pairs);
+        chosen.put(ROOM, capacity);
         return new PairsExperiment().on(device, new Choices(chosen));
     }
 
@@ -204,7 +183,6 @@ public final class PairsExperiment extends Sweep {
 
     @Override
     protected void require(Device device, Choices chosen, Point common) {
-        Tuning.of(chosen, 0);
         var peers = chosen.or(PEERS, List.of());
         if (peers.isEmpty()) {
             return;
@@ -241,12 +219,13 @@ public final class PairsExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) throws IOException {
-        var tuning = Tuning.of(chosen, 0);
         int threads = shared.get(THREADS);
         int block = shared.get(BLOCK);
-        var options = tuning.apply(QueueOptions.capacity(shared.get(CAPACITY))
-                .withThreads(threads)
-                .withBlocks(Math.ceilDiv(threads, block)));
+        var options = Tuning.of(
+                shared,
+                QueueOptions.capacity(shared.get(CAPACITY))
+                        .withThreads(threads)
+                        .withBlocks(Math.ceilDiv(threads, block)));
         var queues = new Queues(device, QUEUE.values(device, chosen), options);
         var uses = uses(device, chosen);
         var peers = new ArrayList<PeerQueue>();
@@ -254,77 +233,54 @@ public final class PairsExperiment extends Sweep {
             var lender = queues.get(uses.get(peers.size()).get(QUEUE));
             peers.add(PeerQueue.on(device, source, lender, shared.get(CAPACITY)));
         }
-        return new Crowd(
-                device,
-                device.properties().workerGrid(threads, block),
-                queues,
-                options,
-                tuning,
-                peers,
-                Retries.isWanted(chosen));
+        var grid = device.properties().workerGrid(threads, block);
+        var crowd = new Crowd(device, grid, queues, peers, chosen.isSet(Retries.COUNT));
+        return new Stage(crowd::operations, crowd::contender)
+                .facts(row -> Map.of("users", crowd.users(row)))
+                .obstacle(crowd::obstacle)
+                .beside(peers.stream().map(crowd::beside).toList())
+                .compared(crowd::compared)
+                .closing(queues::close);
     }
 
     /** Queues for a number of threads. */
-    private record Crowd(
-            Device device,
-            Grid grid,
-            Queues queues,
-            QueueOptions options,
-            Tuning tuning,
-            List<PeerQueue> peers,
-            boolean counts)
-            implements Stage {
-        private int users(Point row) {
+    private record Crowd(Device device, Grid grid, Queues queues, List<PeerQueue> peers, boolean counts) {
+        int users(Point row) {
             return row.get(FORM).users().count(grid, device.properties());
         }
 
-        @Override
-        public long operations(Point row) {
+        long operations(Point row) {
             return 2L * users(row) * row.get(PAIRS);
         }
 
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return tuning.with(Map.of("users", users(row)));
-        }
-
-        @Override
-        public @Nullable String obstacle(Point row) {
+        @Nullable
+        String obstacle(Point row) {
             return row.get(FORM) != Form.ONE_PER_WARP
                             && Form.suiting(row.get(QUEUE), device.properties()) == Form.ONE_PER_WARP
                     ? "only one thread of a warp may use " + row.get(QUEUE) + "; see --form " + Form.ONE_PER_WARP
                     : null;
         }
 
-        @Override
-        public Contender contender(Point row) {
+        Contender contender(Point row) {
             var queue = queues.get(row.get(QUEUE));
             int pairs = row.get(PAIRS);
             var timed = row.get(FORM).pairs(device, grid, pairs);
             var checked = row.get(FORM).pairs(device, grid, Math.clamp(CHECKED_VALUES / grid.threads(), 1, pairs));
             // Always the same object, so that only its first launch compiles.
             var kernel = timed.kernel(queue);
-            return new Work(
+            return new Contender(
                     limit -> {
                         queue.clear();
-                        return Work.launch(device, grid, kernel, limit);
+                        return Contender.launch(device, grid, kernel, limit);
                     },
                     limit -> {
                         queue.clear();
-                        var conservation = Conserved.check(checked.check(queue, limit));
+                        var conservation = Queues.conserved(checked.check(queue, limit));
                         queue.clear();
                         var results = new Checked(List.of(conservation, sum(timed.run(queue, limit))));
                         return counts
-                                ? Retries.count(
-                                        results,
-                                        device,
-                                        row.get(QUEUE),
-                                        options,
-                                        _ -> {},
-                                        grid,
-                                        timed::kernel,
-                                        operations(row),
-                                        limit)
+                                ? queues.counted(
+                                        results, row.get(QUEUE), _ -> {}, grid, timed::kernel, operations(row), limit)
                                 : results;
                     },
                     () -> {
@@ -341,15 +297,12 @@ public final class PairsExperiment extends Sweep {
                     "failed pairs " + run.failures() + ", sum " + run.sum() + ", expected " + run.expectedSum());
         }
 
-        @Override
-        public List<Entry> beside(List<Point> turn) {
-            return peers.stream()
-                    .map(peer -> new Entry(peer.source().name(), Map.of(), 0, peer.contender(device, grid)))
-                    .toList();
+        Entry beside(PeerQueue peer) {
+            String name = peer.source().name();
+            return new Entry(name, Map.of(), () -> 0, name, () -> peer.contender(device, grid));
         }
 
-        @Override
-        public List<Measurement> compared(List<Measurement> turn) {
+        List<Measurement> compared(List<Measurement> turn) {
             int ours = turn.size() - peers.size();
             var rows = new ArrayList<>(turn.subList(0, ours));
             for (int i = 0; i < ours && !peers.isEmpty(); i++) {
@@ -358,28 +311,15 @@ public final class PairsExperiment extends Sweep {
             }
             return rows;
         }
-
-        @Override
-        public void close() {
-            queues.close();
-        }
     }
 
     /** With columns for peers if any row has one. */
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        var columns = new ArrayList<>(List.of(
-                Column.text(QUEUE),
-                Column.text(FORM),
-                Column.number(THREADS),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.number("pairs", row -> row.measured() ? Quantity.rate(row.operationsPerSecond() / 2) : ""),
-                Column.CHECK));
-        if (rows.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
-            columns.add(Column.number("retries / pauses", Retries::words));
-        }
+    protected List<Column> columnsFor(List<Measurement> rows) {
+        var columns = new ArrayList<>(Column.timed(
+                List.of(Column.text(QUEUE), Column.text(FORM), Column.number(THREADS)),
+                Column.number("pairs", row -> row.measured() ? Quantity.rate(row.operationsPerSecond() / 2) : "")));
+        columns.addAll(Retries.columns(rows));
         if (rows.stream().anyMatch(row -> row.peer() != null)) {
             columns.addAll(List.of(
                     Column.text("peer", row -> ofPeer(row, Peer::entry)),
@@ -403,8 +343,8 @@ public final class PairsExperiment extends Sweep {
      * Throughput over threads, as in figure 2 of the Broker Queue paper; of each form alone if there are many lines.
      */
     @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var ours = evidence.latest();
+    protected void draw(Drawing drawing) {
+        var ours = drawing.rows();
         // Several rows may have been compared with a peer; its latest measurement counts.
         var peers = ours.stream()
                 .sorted(Comparator.comparing(Measurement::recorded))
@@ -415,20 +355,19 @@ public final class PairsExperiment extends Sweep {
         Function<Measurement, String> label = row -> settings.apply(row) + words(FORM.text(row));
         boolean many = ours.stream().map(label).distinct().count() > MAX_LINES;
         var peerNames = peers.stream().map(Measurement::structure).distinct().toList();
-        var plot = new Plot(
-                Plot.THREADS,
-                THREADS.field()::number,
-                new Chart.Axis("throughput (Mpairs/s)", Scale.POWERS_OF_TEN, Better.MORE),
-                (row, nanos) -> Plot.millionsPerSecond(row, nanos) / 2,
-                label,
-                line -> peerNames.stream().anyMatch(line::startsWith));
-        var parts = new ArrayList<>(plot.parts(
-                evidence,
+        var plot = Plot.of(
+                        Plot.THREADS,
+                        THREADS.field()::number,
+                        new Chart.Axis("throughput (Mpairs/s)", Chart.Scale.POWERS_OF_TEN, Chart.Better.MORE),
+                        (row, nanos) -> Plot.millionsPerSecond(row, nanos) / 2,
+                        label)
+                .dashed(line -> peerNames.stream().anyMatch(line::startsWith));
+        drawing.plots(
+                plot,
                 Stream.concat(ours.stream(), peers.stream()).toList(),
                 row -> "Pairs of enqueue and dequeue" + (many ? ", form " + FORM.text(row) : ""),
-                file));
-        parts.addAll(super.parts(evidence, file));
-        return parts;
+                "");
+        super.draw(drawing);
     }
 
     /** {@return the times of the peer of a row as a row of its own} */

@@ -143,48 +143,43 @@ record PeerQueue(Source source, ForeignKernel kernel, MemorySegment queue, IntQu
                 : row.with(CheckResult.failed("peer " + source.name() + " was not measured: " + peer.skipped()));
     }
 
-    /** {@return what does its work; launched like ours: all its threads are resident} */
+    /**
+     * {@return what does its work; launched like ours: all its threads are resident} A kernel of another compiler
+     * cannot be cancelled.
+     */
     Contender contender(Device device, Grid grid) {
-        return new Running(this, grid, device.longs(grid.threads()), device.ints(1));
+        var sums = device.longs(grid.threads());
+        var failures = device.ints(1);
+        Contender.Run run = _ -> {
+            lender.clear();
+            return Duration.ofNanos(kernel.run(grid, true, queue, address(sums), address(failures)));
+        };
+        return new Contender(
+                run,
+                limit -> {
+                    sums.fill(0);
+                    failures.fill(0);
+                    run.within(limit);
+                    return new Checked(List.of(sum(grid.threads(), sums, failures)));
+                },
+                () -> {
+                    sums.close();
+                    failures.close();
+                });
     }
 
-    private record Running(PeerQueue peer, Grid grid, Longs sums, Ints failures) implements Contender {
-        @Override
-        public String label() {
-            return peer.source().name();
-        }
+    /** The peer adds up what it dequeued; more cannot be seen from outside. */
+    private static CheckResult sum(long threads, Longs sums, Ints failures) {
+        long sum = Arrays.stream(sums.copyOut()).sum();
+        long expected = PAIRS * (threads * (threads + 1) / 2);
+        int failed = failures.copyOut()[0];
+        return new CheckResult(
+                "sum",
+                failed == 0 && sum == expected,
+                "failed pairs " + failed + ", sum " + sum + ", expected " + expected);
+    }
 
-        /** A kernel of another compiler cannot be cancelled. */
-        @Override
-        public long run(Duration limit) {
-            peer.lender().clear();
-            return peer.kernel().run(grid, true, peer.queue(), address(sums), address(failures));
-        }
-
-        /** The peer adds up what it dequeued; more cannot be seen from outside. */
-        @Override
-        public Checked check(Duration limit) {
-            sums.fill(0);
-            failures.fill(0);
-            run(limit);
-            long threads = grid.threads();
-            long sum = Arrays.stream(sums.copyOut()).sum();
-            long expected = PAIRS * (threads * (threads + 1) / 2);
-            int failed = failures.copyOut()[0];
-            return new Checked(List.of(new CheckResult(
-                    "sum",
-                    failed == 0 && sum == expected,
-                    "failed pairs " + failed + ", sum " + sum + ", expected " + expected)));
-        }
-
-        @Override
-        public void close() {
-            sums.close();
-            failures.close();
-        }
-
-        private static MemorySegment address(DeviceMemory memory) {
-            return MemorySegment.ofArray(new long[] {memory.address()});
-        }
+    private static MemorySegment address(DeviceMemory memory) {
+        return MemorySegment.ofArray(new long[] {memory.address()});
     }
 }

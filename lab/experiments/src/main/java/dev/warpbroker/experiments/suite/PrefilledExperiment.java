@@ -16,15 +16,12 @@ final class PrefilledExperiment extends RandomLoad {
                     Double.class, "--p-deq", "P", "Probability of a dequeue in a round (default: ${DEFAULT-VALUE}).")
             .preset("0.5");
 
-    private static final Axis<Integer> PREFILL = Axis.one(
+    private static final Axis<Integer> PREFILL = Axis.number(
                     "prefill",
-                    Option.number(
-                            "--prefill",
-                            "N",
-                            "Elements at the beginning (default: 32768; as few as suit them on jvm and sim)."))
-            .jvm(1000)
-            .simulator(128)
-            .gpu(32_768);
+                    "--prefill",
+                    "N",
+                    "Elements at the beginning (default: 32768; as few as suit them on jvm and sim).")
+            .presets(1000, 128, 32_768);
 
     PrefilledExperiment() {
         super(

@@ -3,36 +3,25 @@ package dev.warpbroker.experiments.suite;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.QueueSearch;
 import dev.warpbroker.experiments.design.Axis;
-import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Scale;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Experiment {@code bfs --variants queue-only}: breadth-first search with every vertex through one queue, blocking
@@ -77,6 +66,18 @@ final class QueueSearches extends Sweep {
         settings(THREADS);
         options(SearchedGraph.SOURCES);
         effort(new Effort(3, 1, 3), new Effort(1, 1, 60), new Effort(1, 1, 10));
+        columns(Column.timed(
+                List.of(Column.text(GRAPH), Column.number("group", GROUP.field()), Column.text(QUEUE)),
+                Column.rate("edges"),
+                SearchedGraph.VISITS_PER_VERTEX));
+        // Times as in figure 4.3 of the thesis.
+        var plot = Plot.of(
+                new Chart.Axis("lanes per block", Chart.Scale.LINEAR),
+                GROUP.field()::number,
+                new Chart.Axis("run time (ms)", Chart.Scale.LINEAR),
+                Plot::milliseconds,
+                GRAPH::text);
+        plots(plot, row -> "Search with every vertex through " + row.structure());
     }
 
     private static List<String> networks(String scale) {
@@ -96,85 +97,33 @@ final class QueueSearches extends Sweep {
         int room = Math.max(
                 2, 2 * Integer.highestOneBit(Math.max(1, searched.graph().vertices() - 1)));
         var options = QueueOptions.capacity(room).withThreads(shared.get(THREADS));
-        return new Searched(device, searched, Queues.thatReturn(device, QUEUE.values(device, chosen), options));
+        // Queues have room for all vertices.
+        var queues = Queues.thatReturn(device, QUEUE.values(device, chosen), options);
+        return searched.stage(row -> {
+                    var grid = device.properties().workerGrid(row.get(THREADS), row.get(GROUP));
+                    var search = new QueueSearch(searched.onDevice(), queues.get(row.get(QUEUE)), grid);
+                    return contender(searched, search);
+                })
+                .obstacle(row -> Queues.obstacle(row.get(QUEUE)))
+                .closing(() -> {
+                    queues.close();
+                    searched.close();
+                });
     }
 
-    /** A graph, and queues with room for all its vertices. */
-    private record Searched(Device device, SearchedGraph searched, Queues queues) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return searched.edges();
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return searched.parameters();
-        }
-
-        @Override
-        public @Nullable String obstacle(Point row) {
-            return Queues.obstacle(row.get(QUEUE));
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            int source = searched.source();
-            var grid = device.properties().workerGrid(row.get(THREADS), row.get(GROUP));
-            var search = new QueueSearch(searched.onDevice(), queues.get(row.get(QUEUE)), grid);
-            return new Work(
-                    limit -> search.run(source, limit),
-                    limit -> {
-                        search.run(source, limit);
-                        var result = search.result();
-                        return new Checked(
-                                List.of(SearchedGraph.checked(
-                                        "graph500", () -> result.check(searched.graph(), source))),
-                                Map.ofEntries(
-                                        SearchedGraph.VISITS.is(search.visits()),
-                                        SearchedGraph.REACHED.is((long) result.reached()),
-                                        DEPTH.is((long) result.depth())));
-                    },
-                    search::close);
-        }
-
-        @Override
-        public void close() {
-            queues.close();
-            searched.close();
-        }
-    }
-
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.number("group", GROUP.field()),
-                Column.text(QUEUE),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("edges"),
-                SearchedGraph.VISITS_PER_VERTEX,
-                Column.CHECK);
-    }
-
-    /** Times as in figure 4.3 of the thesis. */
-    @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var plot = Plot.of(
-                new Chart.Axis("lanes per block", Scale.LINEAR),
-                GROUP.field()::number,
-                new Chart.Axis("run time (ms)", Scale.LINEAR),
-                Plot::milliseconds,
-                GRAPH::text);
-        var parts = new ArrayList<>(plot.parts(
-                evidence, evidence.latest(), row -> "Search with every vertex through " + row.structure(), file));
-        parts.addAll(super.parts(evidence, file));
-        return parts;
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return Findings.of(QueueSearches.class, name()).notes();
+    private static Contender contender(SearchedGraph searched, QueueSearch search) {
+        int source = searched.source();
+        return new Contender(
+                limit -> search.run(source, limit),
+                limit -> {
+                    search.run(source, limit);
+                    var result = search.result();
+                    return SearchedGraph.checked("graph500", () -> result.check(searched.graph(), source))
+                            .with(Map.ofEntries(
+                                    SearchedGraph.VISITS.is(search.visits()),
+                                    SearchedGraph.REACHED.is((long) result.reached()),
+                                    DEPTH.is((long) result.depth())));
+                },
+                search::close);
     }
 }

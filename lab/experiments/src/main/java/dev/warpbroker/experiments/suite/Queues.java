@@ -2,23 +2,29 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.LaunchStoppedException;
+import dev.warpbroker.experiments.Conservation;
 import dev.warpbroker.experiments.Leftovers;
 import dev.warpbroker.experiments.QueueLoad;
 import dev.warpbroker.experiments.design.Attempt;
 import dev.warpbroker.experiments.design.Axis;
+import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.Measuring;
-import dev.warpbroker.experiments.design.Work;
+import dev.warpbroker.experiments.design.Contender;
+import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.structures.Claim;
 import dev.warpbroker.structures.queue.IntQueue;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -60,27 +66,6 @@ final class Queues implements AutoCloseable {
                 device, kinds.stream().filter(kind -> obstacle(kind) == null).toList(), options);
     }
 
-    /** {@return the same; it is recorded which queues are skipped} */
-    static Queues thatReturn(
-            Device device,
-            List<QueueKind> kinds,
-            QueueOptions options,
-            Map<String, Object> parameters,
-            Measuring measuring) {
-        for (var kind : kinds) {
-            String obstacle = obstacle(kind);
-            if (obstacle != null) {
-                measuring.skip(kind.toString(), parameters, obstacle);
-            }
-        }
-        return thatReturn(device, kinds, options);
-    }
-
-    /** {@return which queues there are} */
-    Set<QueueKind> kinds() {
-        return queues.keySet();
-    }
-
     /** {@return a queue; throws what making it threw} */
     IntQueue get(QueueKind kind) {
         return Objects.requireNonNull(queues.get(kind)).get();
@@ -93,37 +78,81 @@ final class Queues implements AutoCloseable {
      * @param making makes the load, when the queue is there
      * @param operations of a launch, by which the retries of a check are divided; 0 if they are not to be counted
      */
-    Work under(QueueKind kind, Grid grid, Supplier<? extends QueueLoad> making, long operations) {
+    Contender under(QueueKind kind, Grid grid, Supplier<? extends QueueLoad> making, long operations) {
         var queue = get(kind);
         var load = making.get();
         // Always the same object, so that only its first launch compiles.
         var kernel = load.kernel(queue);
-        Work.Run run = limit -> {
+        Contender.Run run = limit -> {
             queue.clear();
             load.prepare(queue);
-            return Work.launch(device, load.grid(), kernel, limit);
+            return Contender.launch(device, load.grid(), kernel, limit);
         };
-        return new Work(
+        return new Contender(
                 run,
                 limit -> {
                     queue.clear();
                     var found = load.check(queue, limit);
                     run.within(limit);
-                    var checked = Conserved.check(found, Leftovers.sum(queue, grid), load.balance());
+                    var checked = conserved(found, Leftovers.sum(queue, grid), load.balance());
                     return operations == 0
                             ? checked
-                            : Retries.count(
-                                    checked,
-                                    device,
-                                    kind,
-                                    options,
-                                    load::prepare,
-                                    load.grid(),
-                                    load::kernel,
-                                    operations,
-                                    limit);
+                            : counted(checked, kind, load::prepare, load.grid(), load::kernel, operations, limit);
                 },
                 load::close);
+    }
+
+    /** {@return whether what went into a queue came out of it, or is still there, in words} */
+    static CheckResult conserved(Conservation found) {
+        return new CheckResult(
+                "conservation",
+                found.holds(),
+                "accepted " + found.accepted() + ", full " + found.full() + ", empty " + found.empty() + ", lost "
+                        + found.lost() + ", duplicated " + found.duplicated() + ", invented " + found.invented());
+    }
+
+    /**
+     * {@return that values were conserved or not, and how often the queue was full or empty; and whether those that a
+     * run has left are those that it should have}
+     *
+     * @param left the sum of the values that are left
+     * @param balance the sum of those put in, less the sum of those taken out
+     */
+    private static Checked conserved(Conservation found, long left, long balance) {
+        return new Checked(
+                List.of(
+                        conserved(found),
+                        new CheckResult(
+                                "sum", left == balance, "values left " + left + ", put in less taken out " + balance)),
+                Map.of("accepted", found.accepted(), "full", found.full(), "empty", found.empty()));
+    }
+
+    /**
+     * {@return what was checked, with the retries of a launch on a queue that counts}
+     *
+     * @param before what to do with the queue before the launch
+     * @param operations of the launch
+     */
+    Checked counted(
+            Checked checked,
+            QueueKind kind,
+            Consumer<IntQueue> before,
+            Grid grid,
+            Function<IntQueue, Kernel> kernel,
+            long operations,
+            Duration limit) {
+        try (var statistics = QueueOptions.Statistics.on(device);
+                var queue = kind.create(device, options.with(statistics))) {
+            before.accept(queue);
+            statistics.reset();
+            boolean ended = true;
+            try {
+                device.launch(grid, kernel.apply(queue)).join(limit);
+            } catch (LaunchStoppedException _) {
+                ended = false;
+            }
+            return Retries.of(checked, statistics, operations, ended);
+        }
     }
 
     @Override

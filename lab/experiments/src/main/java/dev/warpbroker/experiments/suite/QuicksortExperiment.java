@@ -10,16 +10,11 @@ import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Loops;
-import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.results.CheckResult;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.Granularity;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,8 +24,7 @@ import java.util.function.Consumer;
 
 /** Experiment {@code quicksort}: random numbers sorted by tasks of blocks and warps. Operations are elements. */
 final class QuicksortExperiment extends Sweep {
-    private static final Axis<Integer> ELEMENTS = Axis.of(
-                    "elements", Option.numbers("--elements", "N", "Numbers to sort."))
+    private static final Axis<Integer> ELEMENTS = Axis.numbers("elements", "--elements", "N", "Numbers to sort.")
             .jvm(10_000_000)
             .simulator(1_000)
             .gpu(100_000, 1_000_000, 10_000_000)
@@ -38,9 +32,7 @@ final class QuicksortExperiment extends Sweep {
 
     private static final Axis<Integer> WORKERS = Axis.oneNumberOfThreads(
                     "workers", "this experiment takes one number of workers")
-            .jvm(0)
-            .simulator(2)
-            .gpu(0);
+            .presets(0, 2, 0);
 
     private static final Axis<Sort> SORT = Axis.fixed("sort", Sort.values()).structure();
 
@@ -83,6 +75,13 @@ final class QuicksortExperiment extends Sweep {
         measure(Loops.stages(ELEMENTS).rows(SORT));
         settings(WORKERS);
         effort(new Effort(10, 10, 20), new Effort(1, 1, 60), new Effort(10, 2, 10));
+        columns(Column.timed(
+                List.of(
+                        Column.number(
+                                "elements",
+                                row -> Quantity.count((long) ELEMENTS.field().number(row))),
+                        Column.text(SORT)),
+                Column.rate("elements")));
     }
 
     @Override
@@ -95,90 +94,49 @@ final class QuicksortExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
-        return new Numbers(
-                device, new SplittableRandom(1).ints(shared.get(ELEMENTS)).toArray(), shared.get(WORKERS));
+        int[] elements = new SplittableRandom(1).ints(shared.get(ELEMENTS)).toArray();
+        int workers = shared.get(WORKERS);
+        return new Stage(_ -> elements.length, row -> switch (row.get(SORT)) {
+            case COOPERATIVE -> byTasks(DeviceSort.quicksort(device, elements, workers), elements);
+            case FORK_JOIN -> {
+                var work = new Quicksort(device, elements, Quicksort.USUAL_SMALL);
+                var engine = EngineName.FORK_JOIN.engine(Granularity.THREAD, workers, 0);
+                yield TreeContender.of(device, work, engine).closing(work::close);
+            }
+            case PARALLEL_SORT -> byJava(Arrays::parallelSort, elements);
+            case SORT -> byJava(Arrays::sort, elements);
+        });
     }
 
-    private static final class Numbers implements Stage {
-        private final Device device;
-        private final int[] elements;
-        private final int workers;
+    private static Contender byTasks(DeviceSort sort, int[] elements) {
+        return new Contender(
+                _ -> sort.sort().elapsed(),
+                _ -> {
+                    sort.sort();
+                    return checked(sort.result(), elements);
+                },
+                sort::close);
+    }
 
-        Numbers(Device device, int[] elements, int workers) {
-            this.device = device;
-            this.elements = elements;
-            this.workers = workers;
-        }
-
-        @Override
-        public long operations(Point row) {
-            return elements.length;
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            return switch (row.get(SORT)) {
-                case COOPERATIVE -> byTasks(DeviceSort.quicksort(device, elements, workers));
-                case FORK_JOIN -> byLanes(new Quicksort(device, elements, Quicksort.USUAL_SMALL));
-                case PARALLEL_SORT -> byJava(Arrays::parallelSort);
-                case SORT -> byJava(Arrays::sort);
-            };
-        }
-
-        private Work byTasks(DeviceSort sort) {
-            return new Work(
-                    _ -> sort.sort().elapsed(),
-                    _ -> {
-                        sort.sort();
-                        return checked(sort.result());
-                    },
-                    sort::close);
-        }
-
-        private Work byLanes(Quicksort work) {
-            var sort = TreeContender.of(device, work, EngineName.FORK_JOIN.engine(Granularity.THREAD, workers, 0));
-            return new Work(sort.run(), sort.check(), () -> {
-                sort.close();
-                work.close();
-            });
-        }
-
-        /** A sort of the JDK, on the host. */
-        private Work byJava(Consumer<int[]> sort) {
-            int[] copy = elements.clone();
-            return new Work(_ -> timed(sort, copy), _ -> {
-                timed(sort, copy);
-                return checked(copy);
-            });
-        }
-
-        private Duration timed(Consumer<int[]> sort, int[] copy) {
+    /** A sort of the JDK, on the host. */
+    private static Contender byJava(Consumer<int[]> sort, int[] elements) {
+        int[] copy = elements.clone();
+        Contender.Run run = _ -> {
             System.arraycopy(elements, 0, copy, 0, copy.length);
             long start = System.nanoTime();
             sort.accept(copy);
             return Duration.ofNanos(System.nanoTime() - start);
-        }
-
-        private Checked checked(int[] result) {
-            int[] expected = elements.clone();
-            Arrays.sort(expected);
-            int mismatch = Arrays.mismatch(expected, result);
-            return new Checked(List.of(new CheckResult(
-                    "sorted", mismatch < 0, mismatch < 0 ? "" : "element " + mismatch + " is not in its place")));
-        }
+        };
+        return new Contender(run, limit -> {
+            run.within(limit);
+            return checked(copy, elements);
+        });
     }
 
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.number(
-                        "elements",
-                        row -> Quantity.count((long) ELEMENTS.field().number(row))),
-                Column.text(SORT),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("elements"),
-                Column.CHECK);
+    private static Checked checked(int[] result, int[] elements) {
+        int[] expected = elements.clone();
+        Arrays.sort(expected);
+        int mismatch = Arrays.mismatch(expected, result);
+        return Checked.of("sorted", mismatch < 0, mismatch < 0 ? "" : "element " + mismatch + " is not in its place");
     }
 }

@@ -7,19 +7,15 @@ import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
-import dev.warpbroker.experiments.design.Evidence;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Plot;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
@@ -27,8 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
+import java.util.function.ToLongFunction;
 
 /**
  * What {@code imbalance}, {@code prefilled} and {@code variants} have in common: every thread makes a random number of
@@ -65,15 +60,12 @@ abstract class RandomLoad extends Sweep {
     static final Axis<Integer> INITIALLY_EMPTY = Axis.fixed("prefill", 0);
 
     /** A few threads need many rounds to run for longer than it takes to start them. */
-    private static final Axis<Integer> MAX_PAIRS = Axis.one(
+    private static final Axis<Integer> MAX_PAIRS = Axis.number(
                     "mostPairs",
-                    Option.number(
-                            "--most-pairs",
-                            "N",
-                            "Each thread makes between 1 and N rounds (default: 10, as in the paper; 5000 on jvm)."))
-            .jvm(5000)
-            .simulator(10)
-            .gpu(10);
+                    "--most-pairs",
+                    "N",
+                    "Each thread makes between 1 and N rounds (default: 10, as in the paper; 5000 on jvm).")
+            .presets(5000, 10, 10);
 
     private static final Axis<Integer> SEED = Axis.one(
             "seed",
@@ -86,11 +78,10 @@ abstract class RandomLoad extends Sweep {
     private static final Option<Integer> CAPACITY = Option.number(
             "--capacity", "N", "Capacity of the queues, a power of two (default: so large that no queue runs full).");
 
-    private static final Axis<Integer> BLOCK = Axis.one("block", CommonOptions.BLOCK)
-            .jvm(1)
-            .simulator(256)
-            .gpu(256)
-            .atLeast(1, "lanes per block");
+    private static final Axis<Integer> BLOCK = Axis.block(256);
+
+    /** LCRQ gets memory for so many times its capacity in section 7.2 of the Broker Queue paper. */
+    private static final int PAPER_MEMORY_FACTOR = 32;
 
     static final Field ENQUEUE = Field.parameter("pEnq");
     static final Field DEQUEUE = Field.parameter("pDeq");
@@ -126,7 +117,7 @@ abstract class RandomLoad extends Sweep {
         measure(loops);
         sizes(threads);
         settings(MAX_PAIRS, SEED, capacity, BLOCK);
-        options(Tuning.OPTIONS);
+        settings(Tuning.SETTINGS);
         options(List.of(Retries.COUNT));
         effort(new Effort(5, 2, 0.5), new Effort(2, 1, 0.5), new Effort(7, 2, 0.5));
     }
@@ -151,75 +142,49 @@ abstract class RandomLoad extends Sweep {
                 row.get(SEED));
     }
 
-    /** Refuses what no queue and no grid has. */
-    @Override
-    protected final void require(Device device, Choices chosen, Point common) {
-        Tuning.of(chosen, 0);
-        device.properties().workerGrid(1, common.get(BLOCK));
-    }
-
     @Override
     protected final Stage stage(Device device, Choices chosen, Point shared) {
         int most = threads.values(device, chosen).getLast();
-        boolean gpu = CommonOptions.scale(device, chosen) == DeviceKind.GPU;
-        var tuning = Tuning.of(chosen, gpu ? Tuning.OF_THE_PAPER : 0);
-        var options = tuning.apply(QueueOptions.capacity(shared.get(capacity))
-                .withThreads(most)
-                .withBlocks(Math.ceilDiv(most, shared.get(BLOCK))));
-        var queues = Queues.thatReturn(device, queue.values(device, chosen), options);
-        boolean counts = Retries.isWanted(chosen);
-        return new Stage() {
-            @Override
-            public Map<String, Object> facts(Point row) {
-                var chances = row.get(odds);
-                return tuning.with(Map.ofEntries(ENQUEUE.is(chances.enqueue()), DEQUEUE.is(chances.dequeue())));
-            }
-
-            @Override
-            public long operations(Point row) {
-                return load(row).operations(row.get(threads));
-            }
-
-            @Override
-            public @Nullable String obstacle(Point row) {
-                return Queues.obstacle(row.get(queue));
-            }
-
-            @Override
-            public Contender contender(Point row) {
-                var grid = device.properties().workerGrid(row.get(threads), row.get(BLOCK));
-                return queues.under(
-                        row.get(queue),
-                        grid,
-                        () -> new Imbalance(device, grid, load(row)),
-                        counts ? operations(row) : 0);
-            }
-
-            @Override
-            public void close() {
-                queues.close();
-            }
-        };
+        boolean asInPaper = CommonOptions.scale(device, chosen) == DeviceKind.GPU && !Tuning.isMemoryChosen(shared);
+        var options = Tuning.of(
+                shared,
+                QueueOptions.capacity(shared.get(capacity))
+                        .withThreads(most)
+                        .withBlocks(Math.ceilDiv(most, shared.get(BLOCK))));
+        var queues = Queues.thatReturn(
+                device,
+                queue.values(device, chosen),
+                asInPaper ? options.withMemoryFactor(PAPER_MEMORY_FACTOR) : options);
+        boolean counts = chosen.isSet(Retries.COUNT);
+        ToLongFunction<Point> operations = row -> load(row).operations(row.get(threads));
+        return new Stage(operations, row -> {
+                    var grid = device.properties().workerGrid(row.get(threads), row.get(BLOCK));
+                    return queues.under(
+                            row.get(queue),
+                            grid,
+                            () -> new Imbalance(device, grid, load(row)),
+                            counts ? operations.applyAsLong(row) : 0);
+                })
+                .facts(row -> Map.ofEntries(
+                        ENQUEUE.is(row.get(odds).enqueue()),
+                        DEQUEUE.is(row.get(odds).dequeue())))
+                .obstacle(row -> Queues.obstacle(row.get(queue)))
+                .closing(queues::close);
     }
 
     @Override
-    protected final List<Column> columns(List<Measurement> rows) {
-        var columns = new ArrayList<>(List.of(
-                Column.text(queue),
-                Column.number("P(enq)", ENQUEUE),
-                Column.number("P(deq)", DEQUEUE),
-                Column.number("FMA", fmas.field()),
-                Column.number(prefill),
-                Column.number(threads),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
+    protected final List<Column> columnsFor(List<Measurement> rows) {
+        var columns = new ArrayList<>(Column.timed(
+                List.of(
+                        Column.text(queue),
+                        Column.number("P(enq)", ENQUEUE),
+                        Column.number("P(deq)", DEQUEUE),
+                        Column.number("FMA", fmas.field()),
+                        Column.number(prefill),
+                        Column.number(threads)),
                 Column.rate("operations"),
-                Column.number("empty", EMPTY),
-                Column.CHECK));
-        if (rows.stream().anyMatch(row -> !Retries.words(row).isEmpty())) {
-            columns.add(Column.number("retries / pauses", Retries::words));
-        }
+                Column.number("empty", EMPTY)));
+        columns.addAll(Retries.columns(rows));
         return columns;
     }
 
@@ -233,17 +198,11 @@ abstract class RandomLoad extends Sweep {
 
     /** {@return run times over threads; a subclass may vary something else} */
     Plot plot(Function<Measurement, String> line) {
-        return Plot.of(Plot.THREADS, threads.field()::number, Plot.MILLISECONDS, Plot::milliseconds, line);
+        return Plot.times(Plot.THREADS, threads, line);
     }
 
     @Override
-    protected final List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var rows = evidence.latest();
-        return plot(label(rows, threads, fmas, prefill)).parts(evidence, rows, this::title, file);
-    }
-
-    @Override
-    protected final List<String> remarks() {
-        return Findings.of(RandomLoad.class, name()).notes();
+    protected final void draw(Drawing drawing) {
+        drawing.plots(plot(label(drawing.rows(), threads, fmas, prefill)), this::title);
     }
 }

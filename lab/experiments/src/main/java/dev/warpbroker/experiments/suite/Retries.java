@@ -1,23 +1,14 @@
 package dev.warpbroker.experiments.suite;
 
-import dev.warpbroker.device.Device;
-import dev.warpbroker.device.Grid;
-import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.experiments.design.Checked;
-import dev.warpbroker.experiments.design.Choices;
+import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.results.Measurement;
-import dev.warpbroker.structures.queue.IntQueue;
-import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.queue.QueueOptions;
-import java.time.Duration;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
  * Counts what operations of a queue do more than once, in a run of its own on a queue that counts: attempts that fail
@@ -35,36 +26,19 @@ final class Retries {
 
     private Retries() {}
 
-    static boolean isWanted(Choices chosen) {
-        return chosen.isSet(COUNT);
+    /** {@return what was checked, with what was counted; more than that happened if the launch did not end} */
+    static Checked of(Checked checked, QueueOptions.Statistics.Counting statistics, long operations, boolean ended) {
+        var counted = checked.with(Map.ofEntries(
+                PER_OPERATION.is((double) statistics.retries() / operations),
+                PAUSES.is((double) statistics.waits() / operations)));
+        return ended ? counted : counted.with(Map.ofEntries(UNFINISHED.is(true)));
     }
 
-    /** @param before what to do with the queue before the launch that counts */
-    static Checked count(
-            Checked checked,
-            Device device,
-            QueueKind kind,
-            QueueOptions options,
-            Consumer<IntQueue> before,
-            Grid grid,
-            Function<IntQueue, Kernel> kernel,
-            long operations,
-            Duration limit) {
-        var observed = new HashMap<>(checked.observed());
-        try (var statistics = QueueOptions.Statistics.on(device);
-                var queue = kind.create(device, options.with(statistics))) {
-            before.accept(queue);
-            statistics.reset();
-            try {
-                device.launch(grid, kernel.apply(queue)).join(limit);
-            } catch (LaunchStoppedException _) {
-                observed.putAll(Map.ofEntries(UNFINISHED.is(true)));
-            }
-            observed.putAll(Map.ofEntries(
-                    PER_OPERATION.is((double) statistics.retries() / operations),
-                    PAUSES.is((double) statistics.waits() / operations)));
-        }
-        return new Checked(checked.results(), observed);
+    /** {@return the column of a table, if any row has retries} */
+    static List<Column> columns(List<Measurement> rows) {
+        return rows.stream().allMatch(row -> words(row).isEmpty())
+                ? List.of()
+                : List.of(Column.number("retries / pauses", Retries::words));
     }
 
     /** {@return for a table: retries and pauses per operation; more than that, if the run did not end} */

@@ -2,14 +2,16 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Axis;
+import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
+import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Measuring;
 import dev.warpbroker.experiments.design.Option;
+import dev.warpbroker.experiments.design.Point;
+import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.graphs.DeviceGraph;
 import dev.warpbroker.graphs.Graph;
 import dev.warpbroker.graphs.GraphSource;
@@ -23,7 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Stream;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,42 +59,45 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
                     "--seed", "N", "The same seed chooses the same random vertex (default: ${DEFAULT-VALUE}).")
             .preset("1");
 
-    /** {@return the options of an experiment with searches: those of timing, its own, and what is searched} */
-    static List<Option<?>> options(Option<?>... own) {
-        return Stream.of(CommonOptions.timed(own), List.<Option<?>>of(GRAPHS, SOURCE, SEED))
-                .<Option<?>>flatMap(List::stream)
-                .toList();
-    }
-
-    /** {@return the numbers of threads that are chosen, or those preset, of which 0 is as many as the device holds} */
-    static List<Integer> threads(Device device, Choices chosen, List<Integer> preset) {
-        var wanted = chosen.has(CommonOptions.THREADS) ? CommonOptions.threads(chosen, List.of()) : preset;
-        return wanted.stream().map(count -> Bfs.threads(device, count)).toList();
-    }
-
-    /** {@return whether a result keeps its rules} */
-    static CheckResult checked(String name, Runnable check) {
-        try {
-            check.run();
-            return new CheckResult(name, true, "");
-        } catch (WrongResultException wrong) {
-            return new CheckResult(name, false, String.valueOf(wrong.getMessage()));
-        }
-    }
-
     /** Where searches begin. */
     static final List<Option<?>> SOURCES = List.of(SOURCE, SEED);
 
-    static final List<String> REMARKS = List.of(
-            "Edges are those that leave vertices that were reached; an undirected edge counts in both directions",
-            "Times include that to forget the search before, not that to read or make the graph");
+    /** Lanes of a simulator that search. */
+    static final int SIMULATED_LANES = 128;
 
+    static final Field VERTICES = Field.parameter("vertices");
+    static final Field EDGES = Field.parameter("edges");
+
+    /** The extent of a lattice that is the same in all directions; next to it the probability of its edges. */
+    static final Field EXTENT = Field.parameter("extent");
+
+    static final Field PROBABILITY = Field.parameter("probability");
     static final Field VISITS = Field.observed("visits");
     static final Field REACHED = Field.observed("reached");
 
     static final Column VISITS_PER_VERTEX = Column.number(
             "visits/vertex",
             row -> REACHED.isIn(row) ? Quantity.significant(VISITS.number(row) / REACHED.number(row)) : "");
+
+    static final String[] REMARKS = {
+        "Edges are those that leave vertices that were reached; an undirected edge counts in both directions",
+        "Times include that to forget the search before, not that to read or make the graph"
+    };
+
+    /** {@return a stage of searches of this graph} */
+    Stage stage(Function<Point, Contender> search) {
+        return new Stage(_ -> edges, search).facts(_ -> parameters).closing(this::close);
+    }
+
+    /** {@return whether a result keeps its rules} */
+    static Checked checked(String name, Runnable check) {
+        try {
+            check.run();
+            return Checked.of(name, true, "");
+        } catch (WrongResultException wrong) {
+            return Checked.of(name, false, String.valueOf(wrong.getMessage()));
+        }
+    }
 
     /** {@return graphs, with their presets on each kind of device} */
     static Axis<Chosen> graphs(
@@ -124,24 +129,6 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
                 .resolved(Bfs::threads);
     }
 
-    /** Lanes of a simulator that search. */
-    static final int SIMULATED_LANES = 128;
-
-    /** What records say. */
-    static final class Recorded {
-        static final Field GRAPH = Field.parameter("graph");
-        static final Field SOURCE = Field.parameter("source");
-        static final Field VERTICES = Field.parameter("vertices");
-        static final Field EDGES = Field.parameter("edges");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field WARM_UPS = Field.parameter("warmup");
-
-        /** Of a lattice with the same extent in all directions: that, and the probability of its edges. */
-        static final Field EXTENT = Field.parameter("extent");
-
-        static final Field PROBABILITY = Field.parameter("probability");
-    }
-
     /**
      * A graph that will be searched.
      *
@@ -149,13 +136,9 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
      * @param source a vertex, random, or null for the usual one
      */
     record Chosen(GraphSource from, @Nullable String source, int seed) {
-        String name() {
-            return from.name();
-        }
-
         @Override
         public String toString() {
-            return name();
+            return from.name();
         }
 
         /**
@@ -165,43 +148,21 @@ record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, 
          */
         SearchedGraph open(Device device) throws IOException {
             try {
-                return made(device);
+                Graph graph = from.graph(ReadProgress.NONE);
+                int begin = source(graph);
+                long edges = Bfs.sequential(graph, begin).edges(graph);
+                var parameters = new HashMap<>(Map.ofEntries(
+                        Field.parameter("graph").is(graph.name()),
+                        Field.parameter("source").is(begin),
+                        VERTICES.is(graph.vertices()),
+                        EDGES.is(graph.edges())));
+                if (from instanceof Lattice lattice && lattice.l() == lattice.m() && lattice.m() == lattice.n()) {
+                    parameters.putAll(Map.ofEntries(EXTENT.is(lattice.l()), PROBABILITY.is(lattice.probability())));
+                }
+                return new SearchedGraph(graph, DeviceGraph.of(device, graph), begin, edges, Map.copyOf(parameters));
             } catch (IllegalArgumentException refused) {
                 throw new IOException(refused.getMessage(), refused);
             }
-        }
-
-        /**
-         * {@return what to search; null if it cannot be read or made, which is a row of its own}
-         *
-         * @param parameters of that row, beside the graph's name
-         */
-        @Nullable
-        SearchedGraph on(Device device, Map<String, Object> parameters, Measuring measuring) {
-            try {
-                return made(device);
-            } catch (IOException | RuntimeException | OutOfMemoryError failure) {
-                var named = new HashMap<>(parameters);
-                named.put(Recorded.GRAPH.name(), name());
-                measuring.leaveOut("every search", named, failure);
-                return null;
-            }
-        }
-
-        private SearchedGraph made(Device device) throws IOException {
-            Graph graph = from.graph(ReadProgress.NONE);
-            int begin = source(graph);
-            long edges = Bfs.sequential(graph, begin).edges(graph);
-            var parameters = new HashMap<>(Map.ofEntries(
-                    Recorded.GRAPH.is(graph.name()),
-                    Recorded.SOURCE.is(begin),
-                    Recorded.VERTICES.is(graph.vertices()),
-                    Recorded.EDGES.is(graph.edges())));
-            if (from instanceof Lattice lattice && lattice.l() == lattice.m() && lattice.m() == lattice.n()) {
-                parameters.putAll(
-                        Map.ofEntries(Recorded.EXTENT.is(lattice.l()), Recorded.PROBABILITY.is(lattice.probability())));
-            }
-            return new SearchedGraph(graph, DeviceGraph.of(device, graph), begin, edges, Map.copyOf(parameters));
         }
 
         private int source(Graph graph) {

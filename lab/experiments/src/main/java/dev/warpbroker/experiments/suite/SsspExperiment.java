@@ -2,20 +2,16 @@ package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.experiments.design.Axis;
-import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
-import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.graphs.DeviceWeightedGraph;
 import dev.warpbroker.graphs.WeightedGraph;
 import dev.warpbroker.graphs.search.PathsOptions;
@@ -38,13 +34,12 @@ final class SsspExperiment extends Sweep {
 
     private static final Axis<Integer> THREADS = SearchedGraph.threads();
 
-    private static final Axis<Integer> DELTA = Axis.of(
+    private static final Axis<Integer> DELTA = Axis.numbers(
                     "delta",
-                    Option.numbers(
-                            "--deltas",
-                            "D",
-                            "Ranges of distances whose vertices are looked at in any order; 0 for one that fits the"
-                                    + " graph (default: 0)."))
+                    "--deltas",
+                    "D",
+                    "Ranges of distances whose vertices are looked at in any order; 0 for one that fits the"
+                            + " graph (default: 0).")
             .preset(0)
             .atLeast(0, "delta");
 
@@ -83,6 +78,12 @@ final class SsspExperiment extends Sweep {
         settings(LOW, HIGH, WEIGHT_SEED);
         options(SearchedGraph.SOURCES);
         effort(new Effort(5, 2, 10), new Effort(1, 1, 60), new Effort(9, 2, 10));
+        columns(Column.timed(
+                List.of(Column.text(GRAPH), Column.number(THREADS), Column.text(SEARCH), Column.number(DELTA)),
+                Column.rate("edges"),
+                SearchedGraph.VISITS_PER_VERTEX,
+                Column.number("rounds", ROUNDS)));
+        remarks(SearchedGraph.REMARKS);
     }
 
     @Override
@@ -107,75 +108,41 @@ final class SsspExperiment extends Sweep {
         var searched = shared.get(GRAPH).open(device);
         var graph = WeightedGraph.withRandomWeights(
                 searched.graph(), shared.get(LOW), shared.get(HIGH), shared.get(WEIGHT_SEED));
-        return new Roads(searched, graph, DeviceWeightedGraph.of(device, graph));
+        var onDevice = DeviceWeightedGraph.of(device, graph);
+        return searched.stage(row -> contender(searched.source(), graph, onDevice, row))
+                .facts(row -> {
+                    var facts = new HashMap<>(searched.parameters());
+                    if (row.get(SEARCH).equals(DELTA_STEPPING)) {
+                        facts.put(DELTA.name(), ShortestPaths.delta(onDevice, options(row)));
+                    }
+                    return facts;
+                })
+                .closing(() -> {
+                    onDevice.close();
+                    searched.close();
+                });
     }
 
-    private record Roads(SearchedGraph searched, WeightedGraph graph, DeviceWeightedGraph onDevice) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return searched.edges();
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            var facts = new HashMap<>(searched.parameters());
-            if (row.get(SEARCH).equals(DELTA_STEPPING)) {
-                facts.put(DELTA.name(), ShortestPaths.delta(onDevice, options(row)));
-            }
-            return facts;
-        }
-
-        private static PathsOptions options(Point row) {
-            return new PathsOptions(row.get(DELTA), row.get(THREADS));
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            int source = searched.source();
-            if (row.get(SEARCH).equals(DIJKSTRA)) {
-                return Work.sequential(() -> ShortestPaths.sequential(graph, source));
-            }
-            var paths = ShortestPaths.on(onDevice, options(row));
-            return new Work(
-                    limit -> paths.run(source, limit).elapsed(),
-                    limit -> {
-                        var run = paths.run(source, limit);
-                        var result = paths.result();
-                        return new Checked(
-                                List.of(SearchedGraph.checked("paths", () -> result.check(graph, source))),
-                                Map.ofEntries(
-                                        SearchedGraph.VISITS.is(run.expansions()),
-                                        ROUNDS.is((long) run.rounds()),
-                                        SearchedGraph.REACHED.is((long) result.reached())));
-                    },
-                    paths::close);
-        }
-
-        @Override
-        public void close() {
-            onDevice.close();
-            searched.close();
-        }
+    private static PathsOptions options(Point row) {
+        return new PathsOptions(row.get(DELTA), row.get(THREADS));
     }
 
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(GRAPH),
-                Column.number(THREADS),
-                Column.text(SEARCH),
-                Column.number(DELTA),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("edges"),
-                SearchedGraph.VISITS_PER_VERTEX,
-                Column.number("rounds", ROUNDS),
-                Column.CHECK);
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return SearchedGraph.REMARKS;
+    private static Contender contender(int source, WeightedGraph graph, DeviceWeightedGraph onDevice, Point row) {
+        if (row.get(SEARCH).equals(DIJKSTRA)) {
+            return Contender.sequential(() -> ShortestPaths.sequential(graph, source));
+        }
+        var paths = ShortestPaths.on(onDevice, options(row));
+        return new Contender(
+                limit -> paths.run(source, limit).elapsed(),
+                limit -> {
+                    var run = paths.run(source, limit);
+                    var result = paths.result();
+                    return SearchedGraph.checked("paths", () -> result.check(graph, source))
+                            .with(Map.ofEntries(
+                                    SearchedGraph.VISITS.is(run.expansions()),
+                                    ROUNDS.is((long) run.rounds()),
+                                    SearchedGraph.REACHED.is((long) result.reached())));
+                },
+                paths::close);
     }
 }

@@ -11,10 +11,9 @@ import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Evidence;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Findings;
 import dev.warpbroker.experiments.design.GrowthLaw;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
@@ -24,13 +23,8 @@ import dev.warpbroker.experiments.design.Slice;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.design.Trial;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Chart;
-import dev.warpbroker.experiments.page.Chart.Better;
-import dev.warpbroker.experiments.page.Chart.Scale;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
-import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.stack.IntStack;
@@ -40,16 +34,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.SequencedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -110,9 +98,7 @@ final class StackExperiment extends Sweep {
 
     /** Recorded of stacks that have a lowest area. */
     private static final Axis<Integer> INTERVAL = Axis.one("interval", LOOKING)
-            .jvm(250)
-            .simulator(20)
-            .gpu(StackOptions.Scan.INTERVAL)
+            .presets(250, 20, StackOptions.Scan.INTERVAL)
             .unrecorded()
             .atLeast(1, "cells from one look to the next");
 
@@ -151,12 +137,14 @@ final class StackExperiment extends Sweep {
                         + " take more than ten minutes is left out, and a report extrapolates it from smaller sizes.");
         measure(Loops.once().turns(MIX, SIZE).rows(STACK));
         sizes(SIZE);
-        slices();
+        options(Slice.OPTIONS);
         settings(INTERVAL, LOAD);
         options(StackLoad.OPTIONS);
         options(List.of(COUNT, INVALID));
         options(invalidStacks.options());
         effort(new Effort(3, 1, 0.3), new Effort(1, 1, 1), new Effort(5, 1, 0.5));
+        remarks("≈ was not measured: the time of the largest sizes that were, at least " + GrowthLaw.MIN_SIZES
+                + ", grows as a power of the number of operations, and is taken to go on so");
     }
 
     private static List<StackMix.Work> mixes(Choices chosen) {
@@ -202,7 +190,10 @@ final class StackExperiment extends Sweep {
         for (var entry : STACK.values(device, chosen)) {
             stacks.put(entry, Attempt.of(() -> entry.create(device, load, interval), IntStack::close));
         }
-        return new Crowd(device, load, interval, load.mix(device), stacks, chosen.isSet(COUNT));
+        var crowd = new Crowd(device, load, interval, load.mix(device), stacks, chosen.isSet(COUNT));
+        return new Stage(row -> row.get(SIZE), crowd::contender)
+                .facts(crowd::facts)
+                .closing(crowd::close);
     }
 
     /** All stacks, and what is done to them. */
@@ -212,15 +203,8 @@ final class StackExperiment extends Sweep {
             int interval,
             StackMix mix,
             Map<StackEntry, Attempt<IntStack>> stacks,
-            boolean counts)
-            implements Stage {
-        @Override
-        public long operations(Point row) {
-            return row.get(SIZE);
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
+            boolean counts) {
+        Map<String, Object> facts(Point row) {
             var facts = load.parameters(row.get(MIX), row.get(SIZE));
             if (row.get(STACK).hasLowestArea()) {
                 facts.put(INTERVAL.name(), interval);
@@ -228,121 +212,111 @@ final class StackExperiment extends Sweep {
             return facts;
         }
 
-        @Override
-        public Contender contender(Point row) {
-            var entry = row.get(STACK);
-            var stack = Objects.requireNonNull(stacks.get(entry)).get();
-            var worked = new Worked(this, entry, row.get(MIX), row.get(SIZE));
+        Contender contender(Point row) {
+            var stack = Objects.requireNonNull(stacks.get(row.get(STACK))).get();
             var kernel = mix.kernel(stack, row.get(MIX));
-            return new Work(
+            return new Contender(
                     limit -> {
-                        worked.begin(stack, limit);
-                        return worked.launch(kernel, limit);
+                        begin(row, stack, limit);
+                        return launch(row, kernel, limit);
                     },
-                    limit -> counts && entry.isScan()
-                            ? worked.counted(limit)
-                            : worked.check(stack, kernel, limit).checked());
+                    limit -> counts && row.get(STACK).isScan()
+                            ? counted(row, limit)
+                            : check(row, stack, kernel, limit).checked());
         }
 
-        @Override
-        public void close() {
-            stacks.values().forEach(Attempt::close);
-            mix.close();
-        }
-    }
-
-    /** What is done to a stack. */
-    private record Worked(Crowd crowd, StackEntry entry, StackMix.Work work, int operations) {
         /**
          * Pops find what as many pushes leave; the others begin with an empty stack. A Scan Stack is filled by the
          * host: its pushes take minutes.
          *
          * @return what was pushed
          */
-        Tally begin(IntStack used, Duration limit) {
-            used.clear();
-            crowd.mix().prepare(operations);
-            if (work != StackMix.Work.POP) {
+        private Tally begin(Point row, IntStack stack, Duration limit) {
+            int operations = row.get(SIZE);
+            stack.clear();
+            mix.prepare(operations);
+            if (row.get(MIX) != StackMix.Work.POP) {
                 return Tally.NONE;
             }
-            if (entry.isScan()) {
+            if (row.get(STACK).isScan()) {
                 int[] values = IntStream.range(0, operations).toArray();
-                return Tally.pushes(Arrays.copyOf(values, used.fill(values)));
+                return Tally.pushes(Arrays.copyOf(values, stack.fill(values)));
             }
-            launch(crowd.mix().kernel(used, StackMix.Work.PUSH), limit);
-            return crowd.mix().tally();
+            launch(row, mix.kernel(stack, StackMix.Work.PUSH), limit);
+            return mix.tally();
         }
 
-        private Grid grid(Kernel launched) {
-            return crowd.load().grid(crowd.device(), entry, launched, operations);
+        private Grid grid(Point row, Kernel kernel) {
+            return load.grid(device, row.get(STACK), kernel, row.get(SIZE));
         }
 
-        Duration launch(Kernel launched, Duration limit) {
-            var launch = crowd.device().launch(grid(launched), launched);
-            entry.await(launch, limit);
+        private Duration launch(Point row, Kernel kernel, Duration limit) {
+            var launch = device.launch(grid(row, kernel), kernel);
+            row.get(STACK).await(launch, limit);
             return launch.elapsed();
         }
 
-        /** {@return what a check finds on a stack that counts} */
-        Checked counted(Duration limit) {
-            try (var statistics = Statistics.on(crowd.device());
-                    var counting = entry.create(crowd.device(), crowd.load(), crowd.interval(), statistics)) {
-                var kernel = crowd.mix().kernel(counting, work);
-                var run = check(counting, kernel, limit);
-                var looks = statistics.looked();
-                var swaps = statistics.swapped();
-                var observed = new HashMap<>(run.checked().observed());
-                observed.putAll(Map.ofEntries(
-                        LOOKS.is(each(looks.lanes())),
-                        LOOKING_STEPS.is(each(looks.steps())),
-                        SWAPS.is(each(swaps.lanes())),
-                        SWAPPING_STEPS.is(each(swaps.steps())),
-                        COUNTED_NANOSECONDS.is((double) run.time().toNanos()),
-                        COUNTED_THREADS.is(grid(kernel).threads())));
-                return new Checked(run.checked().results(), observed);
-            }
-        }
-
-        private double each(long all) {
-            return (double) all / operations;
-        }
-
         /** A run, and what became of it. */
-        record Run(Duration time, Checked checked) {}
+        private record Run(Duration time, Checked checked) {}
 
         /** Of pushes alone only their number is checked: emptying the stack is what pops do. */
-        Run check(IntStack used, Kernel launched, Duration limit) {
-            var before = begin(used, limit);
-            crowd.mix().prepare(operations);
-            var time = launch(launched, limit);
-            var tally = before.plus(crowd.mix().tally());
-            var damage = used.damage();
-            var results = new ArrayList<CheckResult>();
-            if (work == StackMix.Work.PUSH) {
-                results.add(new CheckResult(
-                        "pushes",
-                        tally.pushes() == Math.min(operations, used.capacity()),
-                        "pushed " + tally.pushes() + " of " + operations + ", room for " + used.capacity()));
-            } else {
-                int[] left = used.drain();
-                results.add(new CheckResult(
-                        "conservation",
-                        tally.leaves(left),
-                        "pushed " + tally.pushes() + ", popped " + tally.pops() + ", left " + left.length
-                                + "; number, sum and sum of squares"
-                                + (tally.leaves(left) ? " are right" : " are not all right")));
+        private Run check(Point row, IntStack stack, Kernel kernel, Duration limit) {
+            int operations = row.get(SIZE);
+            var before = begin(row, stack, limit);
+            mix.prepare(operations);
+            var time = launch(row, kernel, limit);
+            var tally = before.plus(mix.tally());
+            var damage = stack.damage();
+            var checked = row.get(MIX) == StackMix.Work.PUSH
+                    ? Checked.of(
+                            "pushes",
+                            tally.pushes() == Math.min(operations, stack.capacity()),
+                            "pushed " + tally.pushes() + " of " + operations + ", room for " + stack.capacity())
+                    : conservation(tally, stack.drain());
+            if (row.get(STACK).isRight()) {
+                checked = checked.with(new CheckResult("form", damage.isEmpty(), damage.orElse("no gap")));
             }
-            if (entry.isRight()) {
-                results.add(new CheckResult("form", damage.isEmpty(), damage.orElse("no gap")));
+            checked = checked.with(Map.ofEntries(PUSHES.is(tally.pushes()), POPS.is(tally.pops())));
+            return new Run(time, damage.isEmpty() ? checked : checked.with(Map.ofEntries(DAMAGE.is(damage.get()))));
+        }
+
+        private static Checked conservation(Tally tally, int[] left) {
+            boolean right = tally.leaves(left);
+            return Checked.of(
+                    "conservation",
+                    right,
+                    "pushed " + tally.pushes() + ", popped " + tally.pops() + ", left " + left.length
+                            + "; number, sum and sum of squares " + (right ? "are right" : "are not all right"));
+        }
+
+        /** {@return what a check finds on a stack that counts} */
+        private Checked counted(Point row, Duration limit) {
+            double operations = row.get(SIZE);
+            try (var statistics = Statistics.on(device);
+                    var counting = row.get(STACK).create(device, load, interval, statistics)) {
+                var kernel = mix.kernel(counting, row.get(MIX));
+                var run = check(row, counting, kernel, limit);
+                var looks = statistics.looked();
+                var swaps = statistics.swapped();
+                return run.checked()
+                        .with(Map.ofEntries(
+                                LOOKS.is(looks.lanes() / operations),
+                                LOOKING_STEPS.is(looks.steps() / operations),
+                                SWAPS.is(swaps.lanes() / operations),
+                                SWAPPING_STEPS.is(swaps.steps() / operations),
+                                COUNTED_NANOSECONDS.is((double) run.time().toNanos()),
+                                COUNTED_THREADS.is(grid(row, kernel).threads())));
             }
-            var observed = new HashMap<>(Map.ofEntries(PUSHES.is(tally.pushes()), POPS.is(tally.pops())));
-            damage.ifPresent(text -> observed.put(DAMAGE.name(), text));
-            return new Run(time, new Checked(results, observed));
+        }
+
+        void close() {
+            stacks.values().forEach(Attempt::close);
+            mix.close();
         }
     }
 
     @Override
-    protected List<Column> columns(List<Measurement> rows) {
+    protected List<Column> columnsFor(List<Measurement> rows) {
         var columns = new ArrayList<Column>(List.of(
                 Column.text(MIX),
                 Column.number(SIZE),
@@ -371,116 +345,23 @@ final class StackExperiment extends Sweep {
     }
 
     /**
-     * For each mix throughput and time over the number of operations, as in figures 9 to 12 of the Scan Stack paper,
-     * and its table 1. The paper's variants are dashed.
+     * For each mix throughput over the number of operations, as in figures 9 to 12 of the Scan Stack paper. The paper's
+     * variants are dashed.
      */
     @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var paper = Findings.of(StackExperiment.class, name());
-        var parts = new ArrayList<Part>();
-        var mixes = Evidence.grouped(evidence.latest(), MIX::text);
-        var throughput = new Chart.Axis("throughput (10^6 operations/s)", Scale.POWERS_OF_TEN, Better.MORE);
-        var time = new Chart.Axis("time (ms)", Scale.POWERS_OF_TEN, Better.LESS);
-        mixes.forEach((mix, rows) -> {
-            String title = paper.text("mixes", mix).orElse(mix);
-            plot(throughput, Plot::millionsPerSecond)
-                    .figure(title + ": throughput", evidence, rows, file.apply("-" + mix))
-                    .ifPresent(parts::add);
-            plot(time, Plot::milliseconds)
-                    .figure(title + ": time", evidence, rows, file.apply("-" + mix + "-time"))
-                    .ifPresent(parts::add);
-            parts.add(new Part.Captioned(title + ": operations per second by operations", rates(rows)));
-        });
-        tableOne(mixes.getOrDefault(StackMix.Work.RANDOM.toString(), List.of()), paper)
-                .ifPresent(table -> parts.add(new Part.Captioned(
-                        "Table 1, RandomMix: operations per second by operations (paper: RTX 3090, in brackets)",
-                        table)));
-        var damaged = evidence.latest().stream().filter(DAMAGE::isIn).toList();
-        if (!damaged.isEmpty()) {
-            parts.add(new Part.Captioned("Invalid final stacks", table(damaged)));
-        }
-        return parts;
-    }
-
-    private static Plot plot(Chart.Axis y, Plot.Height height) {
-        return new Plot(
-                new Chart.Axis("operations", Scale.POWERS_OF_TEN),
-                SIZE.field()::number,
-                y,
-                height,
-                Measurement::structure,
-                StackEntry::isScan);
-    }
-
-    private static SequencedMap<String, SequencedMap<Integer, Measurement>> bySize(List<Measurement> rows) {
-        var stacks = new LinkedHashMap<String, SequencedMap<Integer, Measurement>>();
-        for (var row : rows) {
-            stacks.computeIfAbsent(row.structure(), _ -> new TreeMap<>())
-                    .put(SIZE.field().whole(row), row);
-        }
-        return stacks;
-    }
-
-    private static Table rates(List<Measurement> rows) {
-        var sizes = new TreeSet<Integer>(rows.stream().map(SIZE.field()::whole).toList());
-        var columns = new ArrayList<Table.Column>(List.of(Table.text("stack")));
-        sizes.forEach(size -> columns.add(Table.number(Quantity.count(size))));
-        var cells = new ArrayList<List<String>>();
-        bySize(rows).forEach((name, row) -> {
-            var line = new ArrayList<String>(List.of(Plot.marked(name, row.values())));
-            sizes.forEach(size -> line.add(rate(row, size)));
-            cells.add(line);
-        });
-        return new Table(columns, cells);
-    }
-
-    /** {@return operations per second; extrapolated where smaller sizes were measured and this one was not} */
-    private static String rate(Map<Integer, Measurement> bySize, int size) {
-        var row = bySize.get(size);
-        if (row != null && row.measured()) {
-            return row.passed() ? Quantity.rate(row.operationsPerSecond()) : "FAILED";
-        }
-        var times = new TreeMap<Integer, Double>();
-        bySize.values().stream()
-                .filter(Evidence::isGood)
-                .forEach(good ->
-                        times.put(SIZE.field().whole(good), good.nanoseconds().median()));
-        return GrowthLaw.of(times)
-                .filter(law ->
-                        law.sizes().size() >= Slice.MIN_SIZES && law.sizes().getLast() < size)
-                .map(law -> "≈ " + Quantity.rate(size / (law.at(size) * 1e-9)))
-                .orElse(row == null ? Column.NONE : "skipped");
-    }
-
-    private static Optional<Table> tableOne(List<Measurement> rows, Findings paper) {
-        var millions = IntStream.rangeClosed(5, 10).boxed().toList();
-        var columns = new ArrayList<Table.Column>(List.of(Table.text("stack")));
-        millions.forEach(million -> columns.add(Table.number(Quantity.count(1_000_000L * million))));
-        boolean any = false;
-        var cells = new ArrayList<List<String>>();
-        for (var stack : bySize(rows).entrySet()) {
-            var line = new ArrayList<String>(List.of(stack.getKey()));
-            for (int million : millions) {
-                any |= stack.getValue().containsKey(1_000_000 * million);
-                double found = paper.number("table 1", paperName(stack.getKey()), million - millions.getFirst());
-                line.add(rate(stack.getValue(), 1_000_000 * million)
-                        + (Double.isNaN(found) ? "" : " (" + Quantity.rate(found) + ")"));
-            }
-            cells.add(line);
-        }
-        return any ? Optional.of(new Table(columns, cells)) : Optional.empty();
-    }
-
-    /** {@return what table 1 calls a variant, which does not say whether it invalidates} */
-    private static String paperName(String name) {
-        return name.equals("Inval") ? "No-Optimizations" : name.replaceFirst("^Inval\\+", "");
-    }
-
-    @Override
-    protected List<String> remarks() {
-        var remarks = new ArrayList<>(List.of("≈ was not measured: the time of the largest sizes that were, at least "
-                + Slice.MIN_SIZES + ", grows as a power of the number of operations, and is taken to go on so"));
-        remarks.addAll(Findings.of(StackExperiment.class, name()).notes());
-        return remarks;
+    protected void draw(Drawing drawing) {
+        var paper = findings();
+        var plot = Plot.of(
+                        new Chart.Axis("operations", Chart.Scale.POWERS_OF_TEN),
+                        SIZE.field()::number,
+                        new Chart.Axis("throughput (10^6 operations/s)", Chart.Scale.POWERS_OF_TEN, Chart.Better.MORE),
+                        Plot::millionsPerSecond,
+                        Measurement::structure)
+                .dashed(StackEntry::isScan)
+                .estimated((size, nanos) -> size / nanos * 1e3);
+        Evidence.grouped(drawing.rows(), MIX::text)
+                .forEach((mix, rows) ->
+                        drawing.plots(plot, rows, _ -> paper.text("mixes", mix).orElse(mix), "-" + mix));
+        super.draw(drawing);
     }
 }

@@ -9,7 +9,6 @@ import dev.warpbroker.experiments.StackMix.Work;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.CommonOptions;
 import dev.warpbroker.experiments.design.DeviceKind;
-import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.structures.Granularity;
@@ -90,7 +89,7 @@ record StackLoad(
 
     /** The options that choose it. */
     static final List<Option<?>> OPTIONS =
-            CommonOptions.timed(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH, FRESH, BALLAST, ALIKE);
+            List.of(CommonOptions.BLOCK, FORM, CAPACITY, SEED, THREAD_EACH, FRESH, BALLAST, ALIKE);
 
     StackLoad {
         MeasuringEffort.requireAtLeast(1, "values of capacity", capacity);
@@ -122,7 +121,8 @@ record StackLoad(
                         },
                 "the operations are what is varied, so give one number of threads");
         // On the JVM every lane is in a block of its own, whatever is asked for.
-        int wanted = CommonOptions.block(chosen, kind == DeviceKind.SIMULATOR ? 64 : 256);
+        int wanted = chosen.or(CommonOptions.BLOCK, kind == DeviceKind.SIMULATOR ? 64 : 256);
+        MeasuringEffort.requireAtLeast(1, "lanes per block", wanted);
         int lanes = kind == DeviceKind.JVM ? 1 : wanted;
         return new StackLoad(
                 chosen.or(FORM, Granularity.BLOCK),
@@ -153,38 +153,24 @@ record StackLoad(
         return device.properties().workerGrid(Math.ceilDiv(Math.min(most, operations), block) * block, block);
     }
 
-    /** What records say. */
-    static final class Recorded {
-        static final Field FORM = Field.parameter("form");
-        static final Field SEED = Field.parameter("seed");
-        static final Field THREADS = Field.parameter("threads");
-        static final Field BLOCK = Field.parameter("block");
-        static final Field CAPACITY = Field.parameter("capacity");
-        static final Field MIX = Field.parameter("mix");
-        static final Field OPERATIONS = Field.parameter("operations");
-        static final Field INTERVAL = Field.parameter("interval");
-        static final Field FRESH = Field.parameter("fresh");
-        static final Field BALLAST = Field.parameter("ballast");
-        static final Field ALIKE = Field.parameter("alike");
-    }
-
+    /** {@return what records have of it, and of what is done} */
     Map<String, Object> parameters(Work work, int operations) {
-        var parameters = new HashMap<>(Map.ofEntries(
-                Recorded.FORM.is(words(form)),
-                Recorded.SEED.is(seed),
-                Recorded.THREADS.is(threads),
-                Recorded.BLOCK.is(block),
-                Recorded.CAPACITY.is(capacity),
-                Recorded.MIX.is(work.toString()),
-                Recorded.OPERATIONS.is(operations)));
+        var parameters = new HashMap<String, Object>();
+        parameters.put("form", words(form));
+        parameters.put("seed", seed);
+        parameters.put("threads", threads);
+        parameters.put("block", block);
+        parameters.put("capacity", capacity);
+        parameters.put("mix", work.toString());
+        parameters.put("operations", operations);
         if (fresh) {
-            parameters.putAll(Map.ofEntries(Recorded.FRESH.is(true)));
+            parameters.put("fresh", true);
         }
         if (ballast > 0) {
-            parameters.putAll(Map.ofEntries(Recorded.BALLAST.is(ballast)));
+            parameters.put("ballast", ballast);
         }
         if (alike > 1) {
-            parameters.putAll(Map.ofEntries(Recorded.ALIKE.is(alike)));
+            parameters.put("alike", alike);
         }
         return parameters;
     }

@@ -8,16 +8,13 @@ import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
 import dev.warpbroker.experiments.design.Field;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.results.CheckResult;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.tasks.graph.GraphBody;
 import dev.warpbroker.tasks.graph.TaskGraph;
@@ -27,7 +24,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Experiment {@code taskgraph}: graphs of tasks with empty bodies. Operations are tasks. */
 final class TaskGraphExperiment extends Sweep {
@@ -42,26 +41,20 @@ final class TaskGraphExperiment extends Sweep {
             .structure();
 
     /** Tasks of a graph; records have those of the shape that was made of them. */
-    private static final Axis<Integer> SIZE = Axis.one("tasks", Option.number("--tasks", "N", "Tasks of a graph."))
-            .jvm(1_000_000)
-            .simulator(150)
-            .gpu(1_000_000)
+    private static final Axis<Integer> SIZE = Axis.number("tasks", "--tasks", "N", "Tasks of a graph.")
+            .presets(1_000_000, 150, 1_000_000)
             .atLeast(2, "tasks")
             .unrecorded();
 
-    private static final Axis<Integer> CHAIN = Axis.one(
-                    "chain", Option.number("--chain", "N", "Tasks of the chain, and of each row of the ladder."))
-            .jvm(100_000)
-            .simulator(30)
-            .gpu(10_000)
+    private static final Axis<Integer> CHAIN = Axis.number(
+                    "chain", "--chain", "N", "Tasks of the chain, and of each row of the ladder.")
+            .presets(100_000, 30, 10_000)
             .atLeast(2, "tasks of the chain")
             .unrecorded();
 
     private static final Axis<Integer> WORKERS = Axis.oneNumberOfThreads(
                     "workers", "this experiment takes one number of workers")
-            .jvm(0)
-            .simulator(2)
-            .gpu(0);
+            .presets(0, 2, 0);
 
     private static final Field TASKS = Field.parameter("tasks");
     private static final Field EDGES = Field.parameter("edges");
@@ -99,13 +92,10 @@ final class TaskGraphExperiment extends Sweep {
             int[][] edges(int tasks, int chain) {
                 int width = Math.max(1, tasks / TaskGraphExperiment.LAYERS);
                 var random = new SplittableRandom(1);
-                int[][] edges = new int[2][DEGREE * Math.max(0, tasks - width)];
-                for (int i = 0; i < edges[0].length; i++) {
-                    int task = width + i / DEGREE;
-                    edges[0][i] = (task / width - 1) * width + random.nextInt(width);
-                    edges[1][i] = task;
-                }
-                return edges;
+                return both(
+                        DEGREE * Math.max(0, tasks - width),
+                        i -> i / DEGREE / width * width + random.nextInt(width),
+                        i -> width + i / DEGREE);
             }
         },
         /** A task waits for its neighbours above and to the left. */
@@ -119,20 +109,12 @@ final class TaskGraphExperiment extends Sweep {
             @Override
             int[][] edges(int tasks, int chain) {
                 int side = side(tasks);
-                int[] down = IntStream.range(0, side * (side - 1)).toArray();
-                int[] right = IntStream.range(0, side * side)
-                        .filter(task -> task % side < side - 1)
-                        .toArray();
-                int[] before = IntStream.concat(Arrays.stream(down), Arrays.stream(right))
-                        .toArray();
-                int[] after = before.clone();
-                for (int i = 0; i < after.length; i++) {
-                    after[i] += i < down.length ? side : 1;
-                }
-                return new int[][] {before, after};
+                int down = side * (side - 1);
+                IntUnaryOperator first = i -> i < down ? i : i - down + (i - down) / (side - 1);
+                return both(2 * down, first, i -> first.applyAsInt(i) + (i < down ? side : 1));
             }
 
-            private int side(int tasks) {
+            private static int side(int tasks) {
                 return Math.max(1, (int) Math.sqrt(tasks));
             }
         },
@@ -140,9 +122,7 @@ final class TaskGraphExperiment extends Sweep {
         STAR {
             @Override
             int[][] edges(int tasks, int chain) {
-                return new int[][] {
-                    new int[tasks - 1], IntStream.range(1, tasks).toArray()
-                };
+                return both(tasks - 1, _ -> 0, i -> i + 1);
             }
         },
         /** Each task waits for the one before it. */
@@ -154,10 +134,7 @@ final class TaskGraphExperiment extends Sweep {
 
             @Override
             int[][] edges(int tasks, int chain) {
-                return new int[][] {
-                    IntStream.range(0, chain - 1).toArray(),
-                    IntStream.range(1, chain).toArray()
-                };
+                return both(chain - 1, i -> i, i -> i + 1);
             }
         },
         /** Layers of 32; each task waits for three of the layer before, so that a hop passes through a counter. */
@@ -170,13 +147,10 @@ final class TaskGraphExperiment extends Sweep {
             @Override
             int[][] edges(int tasks, int chain) {
                 int width = TaskGraphExperiment.LADDER;
-                int[][] edges = new int[2][DEGREE * width * (chain - 1)];
-                for (int i = 0; i < edges[0].length; i++) {
-                    int task = width + i / DEGREE;
-                    edges[0][i] = (task / width - 1) * width + (task + i % DEGREE * 5) % width;
-                    edges[1][i] = task;
-                }
-                return edges;
+                return both(
+                        DEGREE * width * (chain - 1),
+                        i -> i / DEGREE / width * width + (width + i / DEGREE + i % DEGREE * 5) % width,
+                        i -> width + i / DEGREE);
             }
         };
 
@@ -186,6 +160,12 @@ final class TaskGraphExperiment extends Sweep {
 
         /** {@return for each edge the task that comes first, and the task that waits for it} */
         abstract int[][] edges(int tasks, int chain);
+
+        private static int[][] both(int number, IntUnaryOperator first, IntUnaryOperator waiting) {
+            return Stream.of(first, waiting)
+                    .map(task -> IntStream.range(0, number).map(task).toArray())
+                    .toArray(int[][]::new);
+        }
 
         @Override
         public String toString() {
@@ -202,6 +182,10 @@ final class TaskGraphExperiment extends Sweep {
         measure(Loops.stages(SHAPE));
         settings(WORKERS, SIZE, CHAIN);
         effort(new Effort(5, 3, 20), new Effort(1, 1, 60), new Effort(10, 2, 10));
+        columns(Column.timed(
+                List.of(Column.text(SHAPE), count("tasks", TASKS), count("edges", EDGES), count("longest path", PATH)),
+                Column.rate("tasks/s"),
+                Column.number("time per task of the path", TaskGraphExperiment::hop)));
     }
 
     @Override
@@ -213,57 +197,25 @@ final class TaskGraphExperiment extends Sweep {
                 .addAll(IntStream.range(0, tasks).mapToObj(Step::new).toList())
                 .edges(edges[0], edges[1])
                 .on(device, TaskGraphOptions.defaults().withWorkers(shared.get(WORKERS)));
-        return new Steps(graph, device.ints(tasks));
+        var times = device.ints(tasks);
+        GraphBody<Step> empty = _ -> {};
+        return new Stage(
+                        _ -> graph.tasks(),
+                        _ -> new Contender(_ -> graph.run(empty).elapsed(), _ -> checked(graph, times)))
+                .facts(_ ->
+                        Map.ofEntries(TASKS.is(graph.tasks()), EDGES.is(graph.edges()), PATH.is(graph.criticalPath())))
+                .closing(() -> {
+                    graph.close();
+                    times.close();
+                });
     }
 
-    /** A graph that is run again and again, and how often each of its tasks ran. */
-    private record Steps(TaskGraph<Step> graph, Ints times) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return graph.tasks();
-        }
-
-        @Override
-        public Map<String, Object> facts(Point row) {
-            return Map.ofEntries(TASKS.is(graph.tasks()), EDGES.is(graph.edges()), PATH.is(graph.criticalPath()));
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            GraphBody<Step> empty = _ -> {};
-            return new Work(_ -> graph.run(empty).elapsed(), _ -> checked());
-        }
-
-        private Checked checked() {
-            times.fill(0);
-            Ints counts = times;
-            graph.run(step -> counts.getAndAddRelaxed(step.number(), 1));
-            long once =
-                    Arrays.stream(times.copyOut()).filter(count -> count == 1).count();
-            return new Checked(List.of(new CheckResult(
-                    "every task once", once == graph.tasks(), once + " of " + graph.tasks() + " tasks ran once")));
-        }
-
-        @Override
-        public void close() {
-            graph.close();
-            times.close();
-        }
-    }
-
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(SHAPE),
-                count("tasks", TASKS),
-                count("edges", EDGES),
-                count("longest path", PATH),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.rate("tasks/s"),
-                Column.number("time per task of the path", TaskGraphExperiment::hop),
-                Column.CHECK);
+    /** @param times how often each task ran */
+    private static Checked checked(TaskGraph<Step> graph, Ints times) {
+        times.fill(0);
+        graph.run(step -> times.getAndAddRelaxed(step.number(), 1));
+        long once = Arrays.stream(times.copyOut()).filter(count -> count == 1).count();
+        return Checked.of("every task once", once == graph.tasks(), once + " of " + graph.tasks() + " tasks ran once");
     }
 
     private static Column count(String title, Field field) {

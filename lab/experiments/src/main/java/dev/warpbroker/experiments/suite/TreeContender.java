@@ -5,8 +5,8 @@ import dev.warpbroker.examples.tree.Engine;
 import dev.warpbroker.examples.tree.TreeRun;
 import dev.warpbroker.examples.tree.TreeWork;
 import dev.warpbroker.experiments.design.Checked;
+import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.design.Field;
-import dev.warpbroker.experiments.design.Work;
 import dev.warpbroker.experiments.results.CheckResult;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,7 @@ final class TreeContender {
     private TreeContender() {}
 
     /** {@return an engine with its memory, which runs the tasks of a tree} */
-    static <T, R> Work of(Device device, TreeWork<T, R> work, Engine engine) {
+    static <T, R> Contender of(Device device, TreeWork<T, R> work, Engine engine) {
         return of(device, work, engine, _ -> {});
     }
 
@@ -28,9 +28,10 @@ final class TreeContender {
      *
      * @param counted gets the number of tasks that a check has counted, if the engine counts them
      */
-    static <T, R> Work of(Device device, TreeWork<T, R> work, Engine engine, LongConsumer counted) {
+    static <T, R> Contender of(Device device, TreeWork<T, R> work, Engine engine, LongConsumer counted) {
         var prepared = engine.prepare(device, work);
-        return new Work(_ -> prepared.run().elapsed(), _ -> checked(work, prepared.run(), counted), prepared::close);
+        return new Contender(
+                _ -> prepared.run().elapsed(), _ -> checked(work, prepared.run(), counted), prepared::close);
     }
 
     private static <R> Checked checked(TreeWork<?, R> work, TreeRun<R> run, LongConsumer counted) {

@@ -13,17 +13,14 @@ import dev.warpbroker.experiments.design.Axis;
 import dev.warpbroker.experiments.design.Choices;
 import dev.warpbroker.experiments.design.Column;
 import dev.warpbroker.experiments.design.CommonOptions;
-import dev.warpbroker.experiments.design.Contender;
-import dev.warpbroker.experiments.design.Effort;
+import dev.warpbroker.experiments.design.Drawing;
 import dev.warpbroker.experiments.design.Evidence;
-import dev.warpbroker.experiments.design.Lines;
 import dev.warpbroker.experiments.design.Loops;
 import dev.warpbroker.experiments.design.Option;
 import dev.warpbroker.experiments.design.Point;
 import dev.warpbroker.experiments.design.Stage;
 import dev.warpbroker.experiments.design.Sweep;
 import dev.warpbroker.experiments.page.Quantity;
-import dev.warpbroker.experiments.page.Section.Part;
 import dev.warpbroker.experiments.page.Table;
 import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.Granularity;
@@ -33,7 +30,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /** Experiment {@code trees}: trees of tasks on every engine. Operations are tasks. */
@@ -57,9 +53,7 @@ final class TreesExperiment extends Sweep {
     /** Number of workers of every engine; 0 leaves it to the engine. */
     private static final Axis<Integer> WORKERS = Axis.oneNumberOfThreads(
                     "workers", "this experiment takes one number of workers")
-            .jvm(0)
-            .simulator(2)
-            .gpu(0)
+            .presets(0, 2, 0)
             .require((device, workers) -> {
                 var properties = device.properties();
                 if (workers > properties.residentThreads()) {
@@ -122,6 +116,10 @@ final class TreesExperiment extends Sweep {
         measure(Loops.stages(WORK).rows(ENGINE));
         settings(WORKERS);
         effort(new Effort(5, 2, 10), new Effort(1, 1, 60), new Effort(5, 1, 10));
+        columns(Column.timed(
+                List.of(Column.text(WORK), Column.text(ENGINE)),
+                Column.number("tasks", row -> rate(row.measured() && row.operations() > 0, row, ""))));
+        remarks("Tasks are those of the tree, as many for every engine");
     }
 
     private static List<Tree> trees(Device device, Choices chosen) {
@@ -153,46 +151,14 @@ final class TreesExperiment extends Sweep {
 
     @Override
     protected Stage stage(Device device, Choices chosen, Point shared) {
-        return new Planted(
-                device,
-                shared.get(WORK).making().apply(device),
-                shared.get(WORKERS),
-                new LongAccumulator(Math::max, 0));
-    }
-
-    /**
-     * A tree on a device.
-     *
-     * @param tasks those of the tree, as many for every engine; not every engine counts them
-     */
-    private record Planted(Device device, TreeWork<?, ?> work, int workers, LongAccumulator tasks) implements Stage {
-        @Override
-        public long operations(Point row) {
-            return tasks.get();
-        }
-
-        @Override
-        public Contender contender(Point row) {
-            var engine = row.get(ENGINE).engine(Granularity.THREAD, workers, 0);
-            return TreeContender.of(device, work, engine, tasks::accumulate);
-        }
-
-        @Override
-        public void close() {
-            work.close();
-        }
-    }
-
-    @Override
-    protected List<Column> columns(List<Measurement> rows) {
-        return List.of(
-                Column.text(WORK),
-                Column.text(ENGINE),
-                Column.MEDIAN,
-                Column.MIN,
-                Column.MAX,
-                Column.number("tasks", row -> rate(row.measured() && row.operations() > 0, row, "")),
-                Column.CHECK);
+        var work = shared.get(WORK).making().apply(device);
+        // Not every engine counts its tasks, which are as many for each.
+        var tasks = new LongAccumulator(Math::max, 0);
+        return new Stage(_ -> tasks.get(), row -> {
+                    var engine = row.get(ENGINE).engine(Granularity.THREAD, row.get(WORKERS), 0);
+                    return TreeContender.of(device, work, engine, tasks::accumulate);
+                })
+                .closing(work::close);
     }
 
     private static String rate(boolean known, Measurement row, String otherwise) {
@@ -201,13 +167,11 @@ final class TreesExperiment extends Sweep {
 
     /** A table for each work, with every engine beside the one to compare with. */
     @Override
-    protected List<Part> parts(Evidence evidence, UnaryOperator<String> file) {
-        var parts = new ArrayList<Part>();
-        Evidence.grouped(evidence.latest(), TreesExperiment::work).forEach((work, rows) -> {
-            Lines.bars(work, rows, Measurement::structure).ifPresent(parts::add);
-            parts.add(new Part.Captioned(work, compared(rows)));
+    protected void draw(Drawing drawing) {
+        Evidence.grouped(drawing.rows(), TreesExperiment::work).forEach((work, rows) -> {
+            drawing.bars(work, rows, Measurement::structure);
+            drawing.table(work, compared(rows));
         });
-        return parts;
     }
 
     private static String work(Measurement row) {
@@ -232,10 +196,5 @@ final class TreesExperiment extends Sweep {
                                 : Column.NONE)));
         columns.add(Column.CHECK);
         return Column.table(columns, rows);
-    }
-
-    @Override
-    protected List<String> remarks() {
-        return List.of("Tasks are those of the tree, as many for every engine");
     }
 }

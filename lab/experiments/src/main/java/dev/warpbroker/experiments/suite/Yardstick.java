@@ -8,7 +8,6 @@ import dev.warpbroker.device.Longs;
 import dev.warpbroker.experiments.design.Checked;
 import dev.warpbroker.experiments.design.Contender;
 import dev.warpbroker.experiments.results.CheckResult;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -78,64 +77,44 @@ enum Yardstick {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ').replace("multiply adds", "multiply-adds");
     }
 
-    /** All lanes of a grid, each of which does as much. */
-    static final class Lanes implements Contender {
-        private final Device device;
-        private final Grid grid;
-        private final Yardstick yardstick;
-        private final int rounds;
-        private final Longs words;
-        private final Longs found;
-
-        /** @param bytes of the memory that is read, of which the largest power of two is used */
-        Lanes(Device device, Grid grid, Yardstick yardstick, int rounds, long bytes) {
-            this.device = device;
-            this.grid = grid;
-            this.yardstick = yardstick;
-            this.rounds = rounds;
-            words = device.longs((int) Long.highestOneBit(bytes / Long.BYTES));
-            words.copyIn(new SplittableRandom(SEED).longs(words.length()).toArray());
-            found = device.longs(grid.threads());
-        }
-
+    private record Measured(Yardstick yardstick, Longs words, Longs found, int rounds) implements Kernel {
         @Override
-        public String label() {
-            return yardstick.toString();
+        public void run(Lane lane) {
+            found.set(lane.id(), yardstick.once(words, lane.id(), rounds));
         }
+    }
 
-        private record Measured(Yardstick yardstick, Longs words, Longs found, int rounds) implements Kernel {
-            @Override
-            public void run(Lane lane) {
-                found.set(lane.id(), yardstick.once(words, lane.id(), rounds));
-            }
-        }
+    /**
+     * {@return all lanes of a grid, each of which does as much}
+     *
+     * @param bytes of the memory that is read, of which the largest power of two is used
+     */
+    Contender contender(Device device, Grid grid, int rounds, long bytes) {
+        var words = device.longs((int) Long.highestOneBit(bytes / Long.BYTES));
+        words.copyIn(new SplittableRandom(SEED).longs(words.length()).toArray());
+        var found = device.longs(grid.threads());
+        Contender.Run run = limit -> Contender.launch(device, grid, new Measured(this, words, found, rounds), limit);
+        return new Contender(
+                run,
+                limit -> {
+                    run.within(limit);
+                    return checked(words, found.copyOut(), rounds);
+                },
+                () -> {
+                    words.close();
+                    found.close();
+                });
+    }
 
-        @Override
-        public long run(Duration limit) {
-            var launch = device.launch(grid, new Measured(yardstick, words, found, rounds));
-            launch.join(limit);
-            return launch.elapsed().toNanos();
-        }
-
-        /** The host does what the first and the last lane do. */
-        @Override
-        public Checked check(Duration limit) {
-            run(limit);
-            long[] all = found.copyOut();
-            try (var host = Device.jvm();
-                    var same = host.longs(words.length())) {
-                same.copyIn(words.copyOut());
-                boolean right = all[0] == yardstick.once(same, 0, rounds)
-                        && all[all.length - 1] == yardstick.once(same, all.length - 1, rounds);
-                return new Checked(List.of(new CheckResult(
-                        "value", right, right ? "" : "the first or the last lane has not what the host has")));
-            }
-        }
-
-        @Override
-        public void close() {
-            words.close();
-            found.close();
+    /** The host does what the first and the last lane do. */
+    private Checked checked(Longs words, long[] found, int rounds) {
+        try (var host = Device.jvm();
+                var same = host.longs(words.length())) {
+            same.copyIn(words.copyOut());
+            boolean right = found[0] == once(same, 0, rounds)
+                    && found[found.length - 1] == once(same, found.length - 1, rounds);
+            return new Checked(List.of(new CheckResult(
+                    "value", right, right ? "" : "the first or the last lane has not what the host has")));
         }
     }
 }
