@@ -101,8 +101,7 @@ class CudaDeviceTest {
                     }
                 })
                 .isInstanceOf(DeviceMemoryException.class)
-                .hasMessageContaining("Longs[" + chunk + "] needs " + 8L * chunk + " bytes")
-                .hasMessageContaining("are free");
+                .hasMessageContainingAll("Longs[" + chunk + "] needs " + 8L * chunk + " bytes", "are free");
     }
 
     @Test
@@ -188,8 +187,7 @@ class CudaDeviceTest {
 
         assertThatThrownBy(() -> device.launch(Grid.threads(tooMany), waitFor(flag)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("grid of " + tooMany + " threads")
-                .hasMessageContaining("all must be resident");
+                .hasMessageContainingAll("grid of " + tooMany + " threads", "all must be resident");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lanes;
 import dev.warpbroker.device.Longs;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,10 +78,7 @@ class JvmLaunchTest {
         device.run(Grid.threads(threads), lane -> {
             int partner = lane.id() ^ 1;
             ready.setRelease(lane.id(), 1);
-            var backoff = new Backoff();
-            while (ready.getAcquire(partner) == 0) {
-                backoff.pause("the partner");
-            }
+            Lanes.await(ready, partner, "the partner");
         });
 
         assertThat(ready.copyOut()).containsOnly(1);
@@ -91,10 +89,7 @@ class JvmLaunchTest {
         Ints go = device.ints(1);
 
         var launch = device.launch(Grid.threads(2), lane -> {
-            var backoff = new Backoff();
-            while (go.getAcquire(0) == 0) {
-                backoff.pause("the host");
-            }
+            Lanes.await(go, 0, "the host");
         });
         assertThat(launch.isDone()).isFalse();
         go.setRelease(0, 1);
