@@ -146,11 +146,7 @@ class ForkJoinTest {
     @Test
     void idleThreadsGetTasks() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Fib.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(4))) {
+                var forkJoin = TestDevices.summing(device, Fib.class, 4)) {
             // As often as it takes: on a busy machine the others may not get to run before the first has done all.
             for (long steals = 0; steals < 20; ) {
                 var run = forkJoin.start(new Fib(26), FIB);
@@ -165,11 +161,7 @@ class ForkJoinTest {
         int leaves = 3_000;
         try (var device = Device.jvm();
                 var seen = device.ints(leaves);
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Node.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(6))) {
+                var forkJoin = TestDevices.summing(device, Node.class, 6)) {
             int rounds = 20;
             for (int i = 0; i < rounds; i++) {
                 int sum = forkJoin.compute(new Node(-1, leaves), (node, fork) -> {
@@ -444,7 +436,7 @@ class ForkJoinTest {
                         }
                     }));
             assertThat(failure.task()).isEqualTo(new Fib(7));
-            assertThat(failure).hasMessageContaining("Fib[n=7]").hasMessageContaining("must not be 7");
+            assertThat(failure).hasMessageContainingAll("Fib[n=7]", "must not be 7");
             var fault = Objects.requireNonNull(failure.fault());
             assertThat(fault.exceptionType()).isEqualTo(IllegalStateException.class.getName());
             assertThat(fault.trace().getFirst().getFileName()).isEqualTo("ForkJoinTest.java");

@@ -16,12 +16,16 @@ import dev.warpbroker.tasks.graph.TaskGraphOptions;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Graphs of tasks, as users see them. */
 class TaskGraphTest {
+    @AutoClose
+    private final Device device = Device.jvm();
+
     /** A task with a number. */
     record Step(int number) {}
 
@@ -35,8 +39,7 @@ class TaskGraphTest {
     /** With one worker on the JVM the order is exact: of those that are ready, the longest path to an end first. */
     @Test
     void longestPathBeginsFirst() {
-        try (var device = Device.jvm();
-                var order = device.ints(8);
+        try (var order = device.ints(8);
                 var next = device.ints(1);
                 var graph = steps(7).edges(new int[] {0, 0, 0, 2, 4}, new int[] {1, 2, 3, 4, 5})
                         .on(device, TaskGraphOptions.defaults().withWorkers(1))) {
@@ -48,8 +51,7 @@ class TaskGraphTest {
 
     @Test
     void costsDecideWhatIsLongest() {
-        try (var device = Device.jvm();
-                var order = device.ints(8);
+        try (var order = device.ints(8);
                 var next = device.ints(1);
                 var graph = steps(4).edges(new int[] {0, 0, 1}, new int[] {1, 2, 3})
                         .costs(step -> step.number() == 2 ? 100 : 1)
@@ -137,48 +139,41 @@ class TaskGraphTest {
 
     @Test
     void aCycleIsNamed() {
-        try (var device = Device.jvm()) {
-            assertThatExceptionOfType(TaskCycleException.class)
-                    .isThrownBy(() -> steps(5).edges(new int[] {0, 1, 2, 3}, new int[] {1, 2, 3, 1})
-                            .on(device))
-                    .withMessageStartingWith("tasks wait for each other in a cycle of 3: ")
-                    .withMessageContainingAll("1 -> 2", "2 -> 3", "3 -> 1");
-            assertThatExceptionOfType(TaskCycleException.class)
-                    .isThrownBy(() -> steps(2).edge(1, 1).on(device))
-                    .withMessageContaining("a cycle of 1: 1 -> 1");
-        }
+        assertThatExceptionOfType(TaskCycleException.class)
+                .isThrownBy(() -> steps(5).edges(new int[] {0, 1, 2, 3}, new int[] {1, 2, 3, 1})
+                        .on(device))
+                .withMessageStartingWith("tasks wait for each other in a cycle of 3: ")
+                .withMessageContainingAll("1 -> 2", "2 -> 3", "3 -> 1");
+        assertThatExceptionOfType(TaskCycleException.class)
+                .isThrownBy(() -> steps(2).edge(1, 1).on(device))
+                .withMessageContaining("a cycle of 1: 1 -> 1");
     }
 
     @Test
     void whatCannotBeIsRefused() {
-        try (var device = Device.jvm()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> steps(2).edge(0, 2).on(device))
-                    .withMessage("edge 0 names task 2; there are 2, numbered from 0 to 1");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> steps(2).edges(new int[1], new int[2]))
-                    .withMessageContaining("arrays of the same length");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> steps(2).costs(_ -> -1).on(device))
-                    .withMessageContaining("cost -1 of task 0, Step[number=0]; give at least 0");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() ->
-                            steps(2).on(device, TaskGraphOptions.defaults().withWorkers(1 << 30)))
-                    .withMessageContaining("give that many at most");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> TaskGraphOptions.defaults().withWorkers(-1));
-            var graph = steps(2).on(device);
-            graph.close();
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> graph.run(_ -> {}))
-                    .withMessageContaining("was closed");
-        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> steps(2).edge(0, 2).on(device))
+                .withMessage("edge 0 names task 2; there are 2, numbered from 0 to 1");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> steps(2).edges(new int[1], new int[2]))
+                .withMessageContaining("arrays of the same length");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> steps(2).costs(_ -> -1).on(device))
+                .withMessageContaining("cost -1 of task 0, Step[number=0]; give at least 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> steps(2).on(device, TaskGraphOptions.defaults().withWorkers(1 << 30)))
+                .withMessageContaining("give that many at most");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TaskGraphOptions.defaults().withWorkers(-1));
+        var graph = steps(2).on(device);
+        graph.close();
+        assertThatIllegalStateException().isThrownBy(() -> graph.run(_ -> {})).withMessageContaining("was closed");
     }
 
     @Test
     void anInterruptEndsTheRunAndTheGraphCanBeRunAgain() {
-        try (var device = Device.jvm();
-                var times = device.ints(3);
+        try (var times = device.ints(3);
                 var graph = steps(3).edge(0, 1).edge(1, 2).on(device)) {
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(LaunchStoppedException.class)
