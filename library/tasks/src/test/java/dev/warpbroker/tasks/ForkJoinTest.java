@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Fork and join: what children give is joined, on every device, however workers share the tasks. */
+/**
+ * Fork and join: what children give is joined, on every device, however workers share the tasks. Cases of
+ * lab/conformance join longs, doubles and records.
+ */
 class ForkJoinTest {
     private static final String DEVICES = "dev.warpbroker.tasks.TestDevices#devices";
     private static final String JVM_FIRST = "dev.warpbroker.tasks.TestDevices#jvmFirst";
@@ -251,55 +254,6 @@ class ForkJoinTest {
         try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.ints(0, Math::max), workers(device, 2, 1))) {
             assertThat(forkJoin.compute(new Fib(9), FIB, (fib, joined, fork) -> {}))
                     .isEqualTo(1);
-        }
-    }
-
-    record Range(int low, int high) {}
-
-    @ParameterizedTest
-    @MethodSource(JVM_FIRST)
-    void resultsAreLongsDoublesAndRecords(Device device) {
-        int depth = TestDevices.scaled(device, 12, 5);
-        var options = workers(device, 4, 2);
-        long leaves = 1L << depth;
-        try (var longs = ForkJoin.on(device, Layout.of(Node.class), Join.longs(0, Long::sum), options);
-                var doubles = ForkJoin.on(device, Layout.of(Node.class), Join.doubles(0, Double::sum), options);
-                var ranges = ForkJoin.on(
-                        device,
-                        Layout.of(Node.class),
-                        Join.of(
-                                Layout.of(Range.class),
-                                () -> new Range(Integer.MAX_VALUE, Integer.MIN_VALUE),
-                                (one, other) -> new Range(
-                                        Math.min(one.low(), other.low()), Math.max(one.high(), other.high()))),
-                        options)) {
-            assertThat(longs.compute(new Node(0, depth), (node, fork) -> {
-                        if (node.depth() == 0) {
-                            fork.complete((1L << 33) + node.seed());
-                        } else {
-                            fork.spawn(new Node(2 * node.seed(), node.depth() - 1));
-                            fork.spawn(new Node(2 * node.seed() + 1, node.depth() - 1));
-                        }
-                    }))
-                    .isEqualTo(leaves * (1L << 33) + leaves * (leaves - 1) / 2);
-            assertThat(doubles.compute(new Node(0, depth), (node, fork) -> {
-                        if (node.depth() == 0) {
-                            fork.complete(0.25);
-                        } else {
-                            fork.spawn(new Node(0, node.depth() - 1));
-                            fork.spawn(new Node(0, node.depth() - 1));
-                        }
-                    }))
-                    .isEqualTo(leaves * 0.25);
-            assertThat(ranges.compute(new Node(0, depth), (node, fork) -> {
-                        if (node.depth() == 0) {
-                            fork.complete(new Range(node.seed(), node.seed()));
-                        } else {
-                            fork.spawn(new Node(2 * node.seed(), node.depth() - 1));
-                            fork.spawn(new Node(2 * node.seed() + 1, node.depth() - 1));
-                        }
-                    }))
-                    .isEqualTo(new Range(0, (int) leaves - 1));
         }
     }
 
