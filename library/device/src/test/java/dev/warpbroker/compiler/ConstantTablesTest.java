@@ -146,28 +146,6 @@ final class ConstantTablesTest {
         return out.copyOut();
     }
 
-    @Test
-    void memoryIsChosenFromAnArrayByAVariableIndex() {
-        try (var jvm = Device.jvm();
-                var simulator = Device.simulator(3)) {
-            assertThat(memoryChosen(simulator)).isEqualTo(memoryChosen(jvm)).contains(1039, 2037, 3038);
-        }
-    }
-
-    private static int[] memoryChosen(Device device) {
-        Ints[] memory = {device.ints(4), device.ints(2), device.hostInts(3)};
-        for (int i = 0; i < memory.length; i++) {
-            memory[i].fill(1000 * (i + 1));
-        }
-        Ints out = device.ints(LANES);
-        device.run(Grid.threads(LANES), lane -> {
-            Ints chosen = memory[lane.id() % 3];
-            chosen.setOpaque(1, chosen.getOpaque(0));
-            out.set(lane.id(), chosen.get(1) + lane.id());
-        });
-        return out.copyOut();
-    }
-
     /** Of no use to a kernel are the device, what is too deep, and one another. */
     record Cell(Device owner, Ints memory, Tree deep, int number) {}
 
