@@ -101,28 +101,6 @@ class ForkJoinTest {
         }
     }
 
-    /** Many workers that find no work at first, take some, and run out of it: each total counts once. */
-    @Test
-    void totalsOfWorkersThatRunOutOfWorkAgainAndAgainAreJoinedOnce() {
-        try (var device = TestDevices.adversarial();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Node.class),
-                        Join.longs(0, Long::sum),
-                        ForkJoinOptions.defaults().withWorkers(6).withFastTasks(64))) {
-            // A comb: each tooth is given away and is gone at once, so that its worker comes back for the next one.
-            var run = forkJoin.start(new Node(0, 12), (node, fork) -> {
-                fork.complete(1L << 32);
-                for (int i = 0; node.seed() == 0 && node.depth() > 0 && i < 50; i++) {
-                    fork.spawn(new Node(i == 49 ? 0 : 1, node.depth() - 1));
-                }
-            });
-            assertThat(run.join()).isEqualTo((12 * 50L + 1) << 32);
-            assertThat(run.statistics().steals()).isGreaterThan(6);
-            assertThat(run.statistics().messages()).isZero();
-        }
-    }
-
     /** A wide tree, so that a warp has more tasks than lanes to give away. */
     @ParameterizedTest
     @MethodSource(DEVICES)
@@ -249,15 +227,6 @@ class ForkJoinTest {
     }
 
     @ParameterizedTest
-    @MethodSource(JVM_AND_SIMULATOR)
-    void continuationThatDoesNothingPassesTheJoinedResultOn(Device device) {
-        try (var forkJoin = ForkJoin.on(device, Layout.of(Fib.class), Join.ints(0, Math::max), workers(device, 2, 1))) {
-            assertThat(forkJoin.compute(new Fib(9), FIB, (fib, joined, fork) -> {}))
-                    .isEqualTo(1);
-        }
-    }
-
-    @ParameterizedTest
     @MethodSource(JVM_AND_ADVERSARY)
     void tasksAreOfSeveralKinds(Device device) {
         try (var forkJoin = ForkJoin.on(device, Trees.LAYOUT, Join.longs(0, Long::sum), workers(device, 4, 2))) {
@@ -301,27 +270,6 @@ class ForkJoinTest {
                     },
                     (wide, joined, fork) -> fork.complete(joined + wide.f()));
             assertThat(sum).isEqualTo(21L * (1 << depth) + 6L * ((1 << depth) - 1));
-        }
-    }
-
-    /** A worker with room for two messages must not have more children away, or results overwrite each other. */
-    @Test
-    void noMoreResultsAreOnTheirWayThanTheInboxHolds() {
-        try (var device = TestDevices.adversarial();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Node.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(4).withInbox(2))) {
-            TaskBody<Node, Fork<Node, Integer>> flat = (node, fork) -> {
-                for (int i = 0; i < node.depth(); i++) {
-                    fork.spawn(new Node(i, 0));
-                }
-                fork.complete(1);
-            };
-            var run = forkJoin.start(new Node(1, 400), flat, passing());
-            assertThat(run.join()).isEqualTo(401);
-            assertThat(run.statistics().messages()).isPositive();
         }
     }
 
