@@ -17,12 +17,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaDeviceTest {
+    @AutoClose
     private Device device;
 
     @BeforeAll
@@ -33,11 +34,6 @@ class CudaDeviceTest {
     @BeforeEach
     void open() {
         device = Device.cuda(0);
-    }
-
-    @AfterEach
-    void close() {
-        device.close();
     }
 
     private static Kernel waitFor(Ints flag) {

@@ -11,18 +11,14 @@ import dev.warpbroker.device.Longs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JvmLaunchTest {
+    @AutoClose
     private final Device device = Device.jvm();
-
-    @AfterEach
-    void close() {
-        device.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 63, 64, 65, 1_024, 100_000})

@@ -21,8 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,23 +44,11 @@ class BfsTest {
     private static final int THREADS = 4;
     private static final int SIMULATED = 128;
 
-    @SuppressWarnings("NullAway.Init") // by open
-    private Device jvm;
+    @AutoClose
+    private final Device jvm = Device.jvm();
 
-    @SuppressWarnings("NullAway.Init") // by open
-    private Device simulator;
-
-    @BeforeAll
-    void open() {
-        jvm = Device.jvm();
-        simulator = Device.simulator(5);
-    }
-
-    @AfterAll
-    void close() {
-        jvm.close();
-        simulator.close();
-    }
+    @AutoClose
+    private final Device simulator = Device.simulator(5);
 
     private static BfsOptions options(BfsVariant variant, Device device) {
         return BfsOptions.of(variant).withThreads(device.properties().lanesPerWorker() == 1 ? THREADS : SIMULATED);
