@@ -126,8 +126,7 @@ class LauncherTest {
         var launched = launch("bench", "two words");
         assertThat(launched.code()).as(launched.err()).isZero();
         assertThat(launched.out())
-                .contains(" -Xmx7g -ea -p ")
-                .contains("-m dev.warpbroker.cli/dev.warpbroker.cli.Main bench two words\n");
+                .contains(" -Xmx7g -ea -p ", "-m dev.warpbroker.cli/dev.warpbroker.cli.Main bench two words\n");
     }
 
     @Test

@@ -164,8 +164,7 @@ class ReproducingTest {
     void commandsOfScriptsAndLoopsAreAmongThem() throws IOException {
         assertThat(commands())
                 .anyMatch(command -> command.startsWith("bench executor"))
-                .contains("bench raytrace" + ON_THE_JVM + "--quick")
-                .contains("bench deque --packed" + ON_THE_JVM + "--quick")
+                .contains("bench raytrace" + ON_THE_JVM + "--quick", "bench deque --packed" + ON_THE_JVM + "--quick")
                 .contains("bench pairs --structures BQ-fused --form thread,block" + ON_THE_JVM + "--quick")
                 .noneMatch(command -> command.contains("$") || command.contains("#"));
     }
@@ -243,9 +242,7 @@ class ReproducingTest {
                 .map(word ->
                         word.matches(".*\\.(png|jsonl)") ? folder.resolve(word).toString() : word)
                 .toArray(String[]::new);
-        var run = CommandRun.of(arguments);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).isNotBlank();
+        assertThat(CommandRun.of(arguments).succeeded()).isNotBlank();
     }
 
     private static String small(String command) {

@@ -30,8 +30,7 @@ class CheckCommandTest {
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains(file + ": BQ on paper, unbounded queue, 3 operations by 2 threads, stamps over 50\n")
-                .contains("  enqueue 1 (and 0 full), dequeue 1 (and 1 empty)\n")
-                .contains("  linearizable (in ");
+                .contains("  enqueue 1 (and 0 full), dequeue 1 (and 1 empty)\n", "  linearizable (in ");
         assertThat(run.err()).isEmpty();
     }
 
@@ -40,9 +39,8 @@ class CheckCommandTest {
         var input = System.in;
         try (var in = Files.newInputStream(Path.of(write("good.history.gz", good())))) {
             System.setIn(in);
-            var run = CommandRun.of("check", "-", "--quiet");
-            assertThat(run.code()).as(run.err()).isZero();
-            assertThat(run.out()).contains("standard input: BQ on paper", "  linearizable (in ");
+            assertThat(CommandRun.of("check", "-", "--quiet").succeeded())
+                    .contains("standard input: BQ on paper", "  linearizable (in ");
 
             var empty = CommandRun.of("check", "-", "--quiet", "--format", "json");
             assertThat(empty.code()).isEqualTo(2);
@@ -73,9 +71,8 @@ class CheckCommandTest {
     @Test
     void aBoundedHistoryIsSaidToBeCheckedInPart() throws IOException {
         var file = write("bounded.history", countTakenAtItsWord());
-        var run = CommandRun.of("check", file, "--quiet");
-        assertThat(run.code()).isZero();
-        assertThat(run.out()).contains("queue of capacity 2").contains("linearizable but for the capacity");
+        assertThat(CommandRun.of("check", file, "--quiet").succeeded())
+                .contains("queue of capacity 2", "linearizable but for the capacity");
 
         var exhaustive = CommandRun.of("check", file, "--quiet", "--exhaustive");
         assertThat(exhaustive.code()).isEqualTo(1);
@@ -104,16 +101,12 @@ class CheckCommandTest {
 
     @Test
     void aMissingFileIsNamed() {
-        var run = CommandRun.of("check", folder.resolve("none").toString());
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("none: there is no such file");
+        CommandRun.of("check", folder.resolve("none").toString()).assertFails(2, "none: there is no such file");
     }
 
     @Test
     void withoutAFileThereIsNothingToCheck() {
-        var run = CommandRun.of("check");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("FILE");
+        CommandRun.of("check").assertFails(2, "FILE");
     }
 
     @Test
@@ -124,9 +117,7 @@ class CheckCommandTest {
                         .add(0, PUT, 0, 10, 5)
                         .add(0, PUT, 20, 30, 5)
                         .build());
-        var run = CommandRun.of("check", file);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("equal.history: value 5 was inserted twice");
+        CommandRun.of("check", file).assertFails(2, "equal.history: value 5 was inserted twice");
     }
 
     /** 1 must mean that a history is not linearizable, and nothing else. */
@@ -158,9 +149,8 @@ class CheckCommandTest {
         for (int i = 0; i < 65; i++) {
             builder.add(0, PUT, 2L * i, 2L * i + 1, i);
         }
-        var run = CommandRun.of("check", "--exhaustive", write("long.history", builder.build()));
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("65 operations is too long to be searched exhaustively; the limit is 64");
+        CommandRun.of("check", "--exhaustive", write("long.history", builder.build()))
+                .assertFails(2, "65 operations is too long to be searched exhaustively; the limit is 64");
     }
 
     private static History good() {

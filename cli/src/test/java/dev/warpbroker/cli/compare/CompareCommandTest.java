@@ -33,9 +33,7 @@ class CompareCommandTest {
     void rowsWithinTheToleranceAreWell() throws IOException {
         var before = file("before.jsonl", pairs("BQ", 1000), pairs("MSQ", 4000));
         var after = file("after.jsonl", pairs("MSQ", 2000), pairs("BQ", 1029));
-        var run = CommandRun.of("compare", before, after);
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out())
+        assertThat(CommandRun.of("compare", before, after).succeeded())
                 .containsPattern("pairs +2 +0.500 +0.765 +1.029")
                 .contains("2 rows compared, 0 slower by more than 3 %");
     }
@@ -64,9 +62,7 @@ class CompareCommandTest {
     void filesWithoutACommonRowAreRefused() throws IOException {
         var before = file("before.jsonl", pairs("BQ", 1000));
         var after = file("after.jsonl", pairs("MSQ", 1000));
-        var run = CommandRun.of("compare", before, after);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("have no row in common");
+        CommandRun.of("compare", before, after).assertFails(2, "have no row in common");
         assertThat(CommandRun.of("compare", before, before + "x").err()).contains("is no file of results");
     }
 }

@@ -45,11 +45,7 @@ class ConvertCommandTest {
     @Test
     void weightsAreDroppedOrScaledIfAsked() throws IOException {
         var file = Files.writeString(folder.resolve("a.csv"), "0,1,0.5\n");
-        var refused = convert("", file, "b.txt");
-        assertThat(refused.code()).isEqualTo(2);
-        assertThat(refused.err())
-                .contains("line 1: weight 0.5 is not a whole number")
-                .doesNotContain("\tat ");
+        convert("", file, "b.txt").assertFails(2, "line 1: weight 0.5 is not a whole number");
         assertThat(Files.exists(folder.resolve("b.txt"))).isFalse();
         assertThat(convert("--no-weights ", file, "b.txt").out()).contains("weights    none");
         assertThat(convert("--weight-scale 10 ", file, "c.txt").out()).contains("weights    5 to 5");
@@ -82,9 +78,7 @@ class ConvertCommandTest {
                 "nowhere.txt out.wbg | there is no such file, and no such generator"
             })
     void whatIsWrongIsNamed(String command, String message) {
-        var run = CommandRun.of(("convert -q " + command).split(" "));
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        CommandRun.of(("convert -q " + command).split(" ")).assertRefused(message);
         assertThat(Files.exists(Path.of("out.wbg"))).isFalse();
     }
 }

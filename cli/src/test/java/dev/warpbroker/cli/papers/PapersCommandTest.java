@@ -86,8 +86,6 @@ class PapersCommandTest {
     @Test
     void aFolderWithoutRecordsIsRefused() throws IOException {
         var empty = Files.createDirectory(folder.resolve("empty"));
-        var run = CommandRun.of("papers", empty.toString());
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("there are no results (*.jsonl) in " + empty);
+        CommandRun.of("papers", empty.toString()).assertFails(2, "there are no results (*.jsonl) in " + empty);
     }
 }

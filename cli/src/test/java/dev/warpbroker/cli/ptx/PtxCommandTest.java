@@ -10,6 +10,7 @@ import dev.warpbroker.structures.queue.BrokerQueue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PtxCommandTest {
@@ -47,9 +48,7 @@ class PtxCommandTest {
     @ParameterizedTest
     @MethodSource("libraryKernels")
     void showsEveryKernelOfTheLibrary(String name) {
-        var run = CommandRun.of("ptx", name);
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains(".version");
+        assertThat(CommandRun.of("ptx", name).succeeded()).contains(".version");
     }
 
     static List<String> libraryKernels() {
@@ -63,73 +62,31 @@ class PtxCommandTest {
 
     @Test
     void showsAKernelOfTheUser() {
-        var run = CommandRun.of("ptx", HERE + "scale", "--arg", "3");
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains(".version");
+        assertThat(CommandRun.of("ptx", HERE + "scale", "--arg", "3").succeeded())
+                .contains(".version");
     }
 
     @Test
     void makesStructuresThatAMethodAsksFor() {
-        var run = CommandRun.of("ptx", HERE + "fill", "--arg", "16");
-        assertThat(run.code()).as(run.err()).isZero();
+        CommandRun.of("ptx", HERE + "fill", "--arg", "16").succeeded();
     }
 
-    @Test
-    void unknownKernelListsTheKnownOnes() {
-        var run = CommandRun.of("ptx", "frob");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown kernel 'frob'; known: pairs-BQ-thread");
-    }
-
-    @Test
-    void unknownClassSaysWhereToLook() {
-        var run = CommandRun.of("ptx", "no.such.Type#kernel");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("no class no.such.Type").contains("--classpath");
-    }
-
-    @Test
-    void unknownMethodListsThoseThatMakeKernels() {
-        var run = CommandRun.of("ptx", HERE + "frob");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("no static method frob").contains("it has ambiguous, failing, fill, odd, scale");
-    }
-
-    @Test
-    void twoMethodsOfOneNameAreRefused() {
-        assertThat(CommandRun.of("ptx", HERE + "ambiguous").err()).contains("2 static methods ambiguous");
-    }
-
-    @Test
-    void anArgumentTooManyIsRefused() {
-        var run = CommandRun.of("ptx", HERE + "scale", "--arg", "3", "--arg", "4");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--arg 4 is one too many");
-    }
-
-    @Test
-    void anArgumentThatIsNoNumberIsNamed() {
-        var run = CommandRun.of("ptx", HERE + "scale", "--arg", "three");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--arg three is no int");
-    }
-
-    @Test
-    void aParameterThatCannotBeMadeUpIsNamed() {
-        assertThat(CommandRun.of("ptx", HERE + "odd").err()).contains("class java.lang.Thread cannot be made up");
-    }
-
-    @Test
-    void aMethodThatFailsSaysWhy() {
-        var run = CommandRun.of("ptx", HERE + "failing");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("not today");
-    }
-
-    @Test
-    void aClassPathThatIsNotThereIsNamed() {
-        var run = CommandRun.of("ptx", "a.B#c", "--classpath", "/no/such/folder");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("/no/such/folder");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "frob | unknown kernel 'frob'; known: pairs-BQ-thread",
+                "no.such.Type#kernel | no class no.such.Type; --classpath",
+                "HERE#frob | no static method frob that returns a Kernel; it has ambiguous, failing, fill, odd, scale",
+                "HERE#ambiguous | 2 static methods ambiguous",
+                "HERE#scale --arg 3 --arg 4 | --arg 4 is one too many",
+                "HERE#scale --arg three | --arg three is no int",
+                "HERE#odd | class java.lang.Thread cannot be made up",
+                "HERE#failing | not today",
+                "a.B#c --classpath /no/such/folder | /no/such/folder"
+            })
+    void whatIsWrongIsNamed(String command, String message) {
+        CommandRun.of(("ptx " + command.replace("HERE#", HERE)).split(" ")).assertFails(2, message);
     }
 }

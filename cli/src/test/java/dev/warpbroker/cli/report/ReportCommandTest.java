@@ -425,17 +425,15 @@ class ReportCommandTest {
 
     @Test
     void aMissingFolderIsNamed() {
-        var run = CommandRun.of("report", folder.resolve("nowhere").toString());
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("there is no folder " + folder.resolve("nowhere"));
+        CommandRun.of("report", folder.resolve("nowhere").toString())
+                .assertFails(2, "there is no folder " + folder.resolve("nowhere"));
     }
 
     @Test
     void writesToAnotherFolderIfTold() throws IOException {
         record(pairs("BQ", "thread", 1024, 20_480));
         var out = folder.resolve("made/here");
-        var run = CommandRun.of("report", folder.toString(), "--out", out.toString());
-        assertThat(run.code()).as(run.err()).isZero();
+        CommandRun.of("report", folder.toString(), "--out", out.toString()).succeeded();
         assertThat(out.resolve("report.html")).exists();
         assertThat(out.resolve("report.md")).exists();
         assertThat(out.resolve("pairs.svg")).exists();
@@ -462,15 +460,12 @@ class ReportCommandTest {
     }
 
     private void report() {
-        var run = CommandRun.of("report", folder.toString());
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains(folder.resolve("report.html").toString());
+        assertThat(CommandRun.of("report", folder.toString()).succeeded())
+                .contains(folder.resolve("report.html").toString());
     }
 
     private void assertFails(String reason) {
-        var run = CommandRun.of("report", folder.toString());
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains(reason).doesNotContain("\tat ");
+        CommandRun.of("report", folder.toString()).assertFails(2, reason);
     }
 
     private String markdown() throws IOException {

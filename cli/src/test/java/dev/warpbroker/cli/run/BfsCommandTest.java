@@ -31,11 +31,9 @@ class BfsCommandTest {
         "sim, async, CAS-linked"
     })
     void latticeIsSearchedAndValidated(String device, String variant, String queue) {
-        var run = run("lattice:7 --validate --device " + device + " --variant " + variant
-                + (variant.equals("async") ? " --queue " + queue : ""));
-        assertThat(run.err()).isEmpty();
-        assertThat(run.code()).isZero();
-        assertThat(run.out())
+        assertThat(run("lattice:7 --validate --device " + device + " --variant " + variant
+                                + (variant.equals("async") ? " --queue " + queue : ""))
+                        .succeededQuietly())
                 .contains("vertices   343", "edges      8,918", "reached    343", "depth      3", "edges/s", "valid")
                 .contains(variant.equals("async") ? "async on " + queue : variant);
     }
@@ -60,9 +58,8 @@ class BfsCommandTest {
     void fileIsSearchedFromItsBusiestVertexAndDistancesAreWritten() throws IOException {
         var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n2 4\n4 5\n");
         var csv = folder.resolve("distances.csv");
-        var run = run(file + " --device jvm --out " + csv);
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("source     2", "reached    4", "depth      2");
+        assertThat(run(file + " --device jvm --out " + csv).succeeded())
+                .contains("source     2", "reached    4", "depth      2");
         assertThat(Files.readAllLines(csv))
                 .containsExactly(
                         "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,1,2", "4,1,2", "5,2,4");
@@ -85,8 +82,6 @@ class BfsCommandTest {
                 "nowhere.txt | nowhere.txt"
             })
     void whatIsWrongIsNamed(String command, String message) {
-        var run = run(command + " --device jvm");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        run(command + " --device jvm").assertRefused(message);
     }
 }

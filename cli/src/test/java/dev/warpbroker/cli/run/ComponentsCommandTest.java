@@ -25,9 +25,8 @@ class ComponentsCommandTest {
     void componentsOfAFileAreCountedAndWritten(String device) throws IOException {
         var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n4 2\n5 5\n");
         var csv = folder.resolve("components.csv");
-        var run = run(file + " --validate --device " + device + " --out " + csv);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out())
+        assertThat(run(file + " --validate --device " + device + " --out " + csv)
+                        .succeeded())
                 .contains("memory      ", "components  3", "largest     3 vertices, 50.0 % of all, that of vertex 2")
                 .contains("sizes       3; 2; 1", "isolated    1", "valid       as a sequential search");
         assertThat(Files.readAllLines(csv))
@@ -36,9 +35,8 @@ class ComponentsCommandTest {
 
     @Test
     void generatorIsMadeOnTheDevice() {
-        var run = run("lattice:4:p=0.05 --validate --device jvm --threads 2");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("vertices    64", "valid");
+        assertThat(run("lattice:4:p=0.05 --validate --device jvm --threads 2").succeeded())
+                .contains("vertices    64", "valid");
     }
 
     @ParameterizedTest
@@ -51,8 +49,6 @@ class ComponentsCommandTest {
                 "lattice:3 --undirected | --undirected means nothing for a generator"
             })
     void whatIsWrongIsNamed(String command, String message) {
-        var run = run(command + " --device jvm");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        run(command + " --device jvm").assertRefused(message);
     }
 }

@@ -37,10 +37,8 @@ class PageRankCommandTest {
                 "rmat:5:2 --device sim --tolerance 1e-6"
             })
     void ranksPassTheCheck(String command) {
-        var run = run(command + " --check --quiet");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.err()).isEmpty();
-        assertThat(run.out()).contains("check       passed", "edges/s", "iterations  ");
+        assertThat(run(command + " --check --quiet").succeededQuietly())
+                .contains("check       passed", "edges/s", "iterations  ");
     }
 
     @Test
@@ -79,15 +77,11 @@ class PageRankCommandTest {
                 "rmat:6:3 --engine pull --queue BQ | --queue BQ means nothing for the engine pull"
             })
     void badOptionsAreExplained(String command, String message) {
-        var run = run(command + " --device jvm");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message);
+        run(command + " --device jvm").assertRefused(message);
     }
 
     @Test
     void malformedFileIsRefusedWithItsLine() throws IOException {
-        var run = run(file("0 1\n1 x\n") + " --device jvm --quiet");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("edges.txt", "2");
+        run(file("0 1\n1 x\n") + " --device jvm --quiet").assertFails(2, "edges.txt", "2");
     }
 }

@@ -56,16 +56,6 @@ class RenderCommandTest {
         return Files.writeString(folder.resolve("scene.obj"), text).toString();
     }
 
-    private static void assertSucceeded(CommandRun run) {
-        assertThat(run.code()).as(run.err()).isZero();
-    }
-
-    private static void assertRefused(CommandRun run, String... parts) {
-        assertThat(run.code()).as(run.out()).isNotZero();
-        assertThat(run.err()).contains(parts);
-        assertThat(run.err().lines()).as("no stack trace").noneMatch(line -> line.startsWith("\tat "));
-    }
-
     @Test
     void pictureAndWorkMapOfTheTreasure() throws IOException {
         var run = render(
@@ -77,12 +67,9 @@ class RenderCommandTest {
                 "2",
                 "--work-map",
                 folder.resolve("work.png").toString());
-        assertSucceeded(run);
-        assertThat(run.err()).isEmpty();
-        assertThat(run.out())
-                .contains(
-                        "treasure, camera 2, 40 x 24 with 2 x 2 samples, depth 8 on jvm", "triangles  ", "rays/s     ")
-                .contains("work map   ");
+        assertThat(run.succeededQuietly())
+                .contains("treasure, camera 2, 40 x 24 with 2 x 2 samples, depth 8 on jvm", "triangles  ")
+                .contains("rays/s     ", "work map   ");
         var picture = picture("out.png");
         assertThat(picture.getWidth()).isEqualTo(40);
         assertThat(picture.getHeight()).isEqualTo(24);
@@ -97,8 +84,8 @@ class RenderCommandTest {
         String file = scene(PYRAMID);
         var files = new ArrayList<byte[]>();
         for (var scheme : Scheme.values()) {
-            assertSucceeded(
-                    render("--scene", file, "--size", "30", "--scheme", "" + scheme, "--tile", "4", "--workers", "3"));
+            render("--scene", file, "--size", "30", "--scheme", "" + scheme, "--tile", "4", "--workers", "3")
+                    .succeeded();
             files.add(Files.readAllBytes(folder.resolve("out.png")));
         }
         assertThat(files).hasSize(7).allSatisfy(bytes -> assertThat(bytes).isEqualTo(files.getFirst()));
@@ -107,18 +94,17 @@ class RenderCommandTest {
     @Test
     void aCameraOfOnesOwnShowsSomethingElse() throws IOException {
         String file = scene(PYRAMID);
-        assertSucceeded(render("--scene", file, "--size", "16"));
+        render("--scene", file, "--size", "16").succeeded();
         int before = picture("out.png").getRGB(8, 8);
         var run = render("--scene", file, "--size", "16", "--camera", "0,5,0:0,1,0.1:40");
-        assertSucceeded(run);
-        assertThat(run.out()).contains("camera at (0.0, 5.0, 0.0)");
+        assertThat(run.succeeded()).contains("camera at (0.0, 5.0, 0.0)");
         assertThat(picture("out.png").getRGB(8, 8)).isNotEqualTo(before);
     }
 
     @Test
     void whatTheReaderReplacesIsSaidOnceEvenIfQuiet() throws IOException {
         var run = render("--scene", scene(PYRAMID + "f 1 2 3 4\nusemtl gold\nf 1 2 3\nf 1 2 3\n"), "--size", "8");
-        assertSucceeded(run);
+        run.succeeded();
         assertThat(run.err().lines())
                 .filteredOn(line -> line.contains("cut into triangles"))
                 .singleElement()
@@ -164,7 +150,7 @@ class RenderCommandTest {
                 "--device tpu | unknown device 'tpu'"
             })
     void badInputIsNamedWithItsLimit(String options, String message) {
-        assertRefused(render(options.split(" ")), message);
+        render(options.split(" ")).assertRefused(message);
         assertThat(folder.resolve("out.png")).doesNotExist();
     }
 
@@ -172,52 +158,50 @@ class RenderCommandTest {
     void aPictureTooLargeForTheMemoryIsRefusedWithTheBytes() {
         long available = Runtime.getRuntime().maxMemory();
         int side = (int) Math.min(16_000, Math.sqrt(available / 36.0) + 2);
-        var run = render("--size", side + "x" + 2 * side);
-        assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err())
-                .contains("needs " + 36L * side * 2 * side + " bytes on the heap of this JVM, which has " + available)
-                .contains("give a smaller --size", "=-Xmx8g");
+        render("--size", side + "x" + 2 * side)
+                .assertFails(
+                        3,
+                        "needs " + 36L * side * 2 * side + " bytes on the heap of this JVM, which has " + available,
+                        "give a smaller --size",
+                        "=-Xmx8g");
     }
 
     @Test
     void aMalformedSceneIsNamedWithItsLine() throws IOException {
         String file = scene("v 0 0 0\nv 1 0 0\nv 0 x 0\n");
-        assertRefused(render("--scene", file), "warpbroker: " + file + ":3: ");
-        assertRefused(render("--scene", scene("v 0 0 0\n")), "the file has no faces");
-        assertRefused(render("--scene", scene("v 0 0 0\nf 1 1 7\n")), ":2: ", "position 7; there are 1 so far");
+        render("--scene", file).assertRefused("warpbroker: " + file + ":3: ");
+        render("--scene", scene("v 0 0 0\n")).assertRefused("the file has no faces");
+        render("--scene", scene("v 0 0 0\nf 1 1 7\n")).assertRefused(":2: ", "position 7; there are 1 so far");
     }
 
     @Test
     void anOutputThatCannotBeWrittenIsRefusedBeforeTheRender() throws IOException {
         var blocked = Files.writeString(folder.resolve("file"), "").resolve("out.png");
         // Pictures of this size take half a minute.
-        assertRefused(
-                render("--size", "4000", "--out", blocked.toString()),
-                "--out " + blocked + " cannot be written: there is no folder");
-        assertRefused(
-                render("--size", "4000", "--out", folder.toString()),
-                "--out " + folder + " cannot be written: it is a folder");
-        assertRefused(render("--size", "4000", "--work-map", folder.toString()), "--work-map " + folder);
+        render("--size", "4000", "--out", blocked.toString())
+                .assertRefused("--out " + blocked + " cannot be written: there is no folder");
+        render("--size", "4000", "--out", folder.toString())
+                .assertRefused("--out " + folder + " cannot be written: it is a folder");
+        render("--size", "4000", "--work-map", folder.toString()).assertRefused("--work-map " + folder);
         assertThat(folder.resolve("out.png")).as("left behind").doesNotExist();
         var same = folder.resolve("same.png").toString();
-        assertRefused(render("--out", same, "--work-map", same), "are the same file");
+        render("--out", same, "--work-map", same).assertRefused("are the same file");
     }
 
     @Test
     void anOutputThatIsThereStaysAsItIsIfTheSceneIsBad() throws IOException {
         var out = Files.writeString(folder.resolve("out.png"), "old");
-        assertRefused(render("--scene", scene("f 1 2\n")), "corners");
+        render("--scene", scene("f 1 2\n")).assertRefused("corners");
         assertThat(out).hasContent("old");
     }
 
     @Test
     void smallPicturesOnTheSimulator() throws IOException {
         String file = scene(PYRAMID);
-        assertSucceeded(render("--scene", file, "--size", "16"));
+        render("--scene", file, "--size", "16").succeeded();
         byte[] onJvm = Files.readAllBytes(folder.resolve("out.png"));
         var run = render("--scene", file, "--device", "sim");
-        assertSucceeded(run);
-        assertThat(run.out()).contains("scene.obj, camera 1, 16 x 16, depth 8 on sim");
+        assertThat(run.succeeded()).contains("scene.obj, camera 1, 16 x 16, depth 8 on sim");
         assertThat(Files.readAllBytes(folder.resolve("out.png"))).isEqualTo(onJvm);
     }
 }

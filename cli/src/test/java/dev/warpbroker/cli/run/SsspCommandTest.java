@@ -23,10 +23,8 @@ class SsspCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"jvm", "sim"})
     void roadsAreSearchedAndValidated(String device) {
-        var run = run("road:12x10 --validate --delta 700 --weights 1..64 --device " + device);
-        assertThat(run.err()).isEmpty();
-        assertThat(run.code()).isZero();
-        assertThat(run.out())
+        assertThat(run("road:12x10 --validate --delta 700 --weights 1..64 --device " + device)
+                        .succeededQuietly())
                 .contains("vertices   120", "weights    random, 1 to 64, seed 7", "delta      512", "reached    120")
                 .contains("memory     ", "shortest paths", "farthest", "rounds", "valid");
     }
@@ -35,9 +33,8 @@ class SsspCommandTest {
     void fileIsSearchedFromItsBusiestVertexAndDistancesAreWritten() throws IOException {
         var file = Files.writeString(folder.resolve("edges.txt"), "0 1\n2 3\n2 4\n4 5\n");
         var csv = folder.resolve("distances.csv");
-        var run = run(file + " --device jvm --weights 5..5 --out " + csv);
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("source     2", "reached    4", "farthest   10");
+        assertThat(run(file + " --device jvm --weights 5..5 --out " + csv).succeeded())
+                .contains("source     2", "reached    4", "farthest   10");
         assertThat(Files.readAllLines(csv))
                 .containsExactly(
                         "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,5,2", "4,5,2", "5,10,4");
@@ -69,8 +66,6 @@ class SsspCommandTest {
                 "lattice:3 --out nowhere/sssp.csv | --out nowhere/sssp.csv cannot be written: there is no folder",
             })
     void whatIsWrongIsNamed(String command, String message) {
-        var run = run(command + " --device jvm");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message).doesNotContain("\tat ");
+        run(command + " --device jvm").assertRefused(message);
     }
 }

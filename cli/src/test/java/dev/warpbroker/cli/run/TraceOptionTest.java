@@ -33,11 +33,6 @@ class TraceOptionTest {
         return CommandRun.of((command + " -q").split(" "));
     }
 
-    private static void assertSucceeded(CommandRun run) {
-        assertThat(run.err()).isEmpty();
-        assertThat(run.code()).isZero();
-    }
-
     @SuppressWarnings("unchecked") // objects of JSON
     private static List<Map<String, Object>> objects(Object list) {
         return (List<Map<String, Object>>) list;
@@ -79,7 +74,8 @@ class TraceOptionTest {
     })
     void theTraceOfATreeKeepsTheRulesAndHasItsTasks(String device, String policy, String source) throws IOException {
         var file = folder.resolve("trace.json");
-        assertSucceeded(run("run fib 8 --workers 2 --device " + device + " --policy " + policy + " --trace " + file));
+        run("run fib 8 --workers 2 --device " + device + " --policy " + policy + " --trace " + file)
+                .succeededQuietly();
 
         var trace = read(file);
         var events = objects(trace.get("traceEvents"));
@@ -115,7 +111,7 @@ class TraceOptionTest {
             })
     void perfettoLeavesOutNothing(String device, String command) throws IOException {
         var file = folder.resolve("trace.json");
-        assertSucceeded(run(command + " --device " + device + " --trace " + file));
+        run(command + " --device " + device + " --trace " + file).succeededQuietly();
 
         assertThatPerfettoTakesAllOf(objects(read(file).get("traceEvents")));
     }
@@ -200,7 +196,8 @@ class TraceOptionTest {
         String viewer = System.getProperty("traceviewer");
         Assumptions.assumeTrue(viewer != null, "SKIPPED: no -Dtraceviewer=FOLDER, so no viewer has read a trace");
         var file = folder.resolve("trace.json");
-        assertSucceeded(run("run fib " + n + " --workers " + workers + " --device " + device + " --trace " + file));
+        run("run fib " + n + " --workers " + workers + " --device " + device + " --trace " + file)
+                .succeededQuietly();
         var counts = objects(members(read(file).get("otherData")).get("runs")).getFirst();
 
         var script = Path.of(Objects.requireNonNull(TraceOptionTest.class.getResource("read-trace.js"))
@@ -220,9 +217,9 @@ class TraceOptionTest {
     @Test
     void anExperimentCanBeTraced() throws IOException {
         var file = folder.resolve("trace.json");
-        assertSucceeded(
-                run("bench trees --device jvm --threads 2 --fib 8 --queens 4 --cutoff 2 --uts-depth 2 --elements"
-                        + " 50 --reps 1 --policies stealing,fork-join --trace " + file));
+        run("bench trees --device jvm --threads 2 --fib 8 --queens 4 --cutoff 2 --uts-depth 2 --elements"
+                        + " 50 --reps 1 --policies stealing,fork-join --trace " + file)
+                .succeededQuietly();
 
         var trace = read(file);
         assertKeepsTheRules(objects(trace.get("traceEvents")));
@@ -234,7 +231,8 @@ class TraceOptionTest {
     @Test
     void whatHasNoSchedulerShowsItsLaunches() throws IOException {
         var file = folder.resolve("trace.json");
-        assertSucceeded(run("bench faa --device jvm --threads 2 --reps 1 --quick --trace " + file));
+        run("bench faa --device jvm --threads 2 --reps 1 --quick --trace " + file)
+                .succeededQuietly();
 
         var events = objects(read(file).get("traceEvents"));
         assertKeepsTheRules(events);
@@ -244,7 +242,7 @@ class TraceOptionTest {
     @Test
     void flightRecordingsHaveTheSameSpans() throws IOException {
         var file = folder.resolve("trace.jfr");
-        assertSucceeded(run("run fib 8 --workers 2 --device jvm --trace " + file));
+        run("run fib 8 --workers 2 --device jvm --trace " + file).succeededQuietly();
 
         var events = RecordingFile.readAllEvents(file);
         assertThat(named(events, "dev.warpbroker.TracedRun"))

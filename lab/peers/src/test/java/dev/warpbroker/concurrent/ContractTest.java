@@ -15,8 +15,6 @@ import java.util.Spliterator;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The contract of the queue for a single thread. */
 class ContractTest {
@@ -268,18 +266,6 @@ class ContractTest {
     void everyMethodCanBeCalledByReflection() {
         assertThat(filled(2).getClass().getMethods())
                 .allMatch(method -> Modifier.isPublic(method.getDeclaringClass().getModifiers()));
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 8, 13})
-    void holdsExactlyTheCapacityAskedFor(int capacity) {
-        var queue = filled(capacity);
-        for (int i = 0; i < capacity; i++) {
-            assertThat(queue.remainingCapacity()).isEqualTo(capacity - i);
-            assertThat(queue.offer(i)).isTrue();
-        }
-        assertThat(queue.offer(-1)).isFalse();
-        assertThat(queue.remainingCapacity()).isZero();
     }
 
     private static WeakReference<Object> offered(BlockingQueue<Object> queue, boolean expected) {

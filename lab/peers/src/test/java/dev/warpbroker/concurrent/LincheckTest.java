@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -15,15 +16,12 @@ import org.junit.jupiter.api.Test;
 
 /** Model checking: all interleavings of short runs, up to a number of switches, against a sequential queue. */
 class LincheckTest {
+    /** The capacity of the queue that is checked, and of the sequential one. */
+    private static int capacity;
+
     /** The sequential queue; in all of them there is one element at first. */
     public static class Model {
-        private final int capacity;
-        private final ArrayDeque<Integer> elements = new ArrayDeque<>();
-
-        Model(int capacity) {
-            this.capacity = capacity;
-            elements.add(0);
-        }
+        private final ArrayDeque<Integer> elements = new ArrayDeque<>(List.of(0));
 
         public boolean offer(int element) {
             return elements.size() < capacity && elements.add(element);
@@ -42,30 +40,11 @@ class LincheckTest {
         }
     }
 
-    public static class ModelOfOne extends Model {
-        public ModelOfOne() {
-            super(1);
-        }
-    }
-
-    public static class ModelOfTwo extends Model {
-        public ModelOfTwo() {
-            super(2);
-        }
-    }
-
-    public static class ModelOfThree extends Model {
-        public ModelOfThree() {
-            super(3);
-        }
-    }
-
     /** What is checked; the positions wrap around on the way. */
     public static class Checked {
-        final Queue<Integer> queue;
+        final Queue<Integer> queue = new RingBlockingQueue<>(capacity, -8);
 
-        Checked(int capacity) {
-            queue = new RingBlockingQueue<>(capacity, -8);
+        public Checked() {
             queue.add(0);
         }
 
@@ -87,37 +66,9 @@ class LincheckTest {
 
     /** Removing from the middle as well. */
     public static class CheckedWithRemove extends Checked {
-        CheckedWithRemove(int capacity) {
-            super(capacity);
-        }
-
         @Operation
         public boolean remove(int element) {
             return queue.remove((Integer) element);
-        }
-    }
-
-    public static class CapacityOne extends CheckedWithRemove {
-        public CapacityOne() {
-            super(1);
-        }
-    }
-
-    public static class CapacityTwo extends Checked {
-        public CapacityTwo() {
-            super(2);
-        }
-    }
-
-    public static class CapacityTwoWithRemove extends CheckedWithRemove {
-        public CapacityTwoWithRemove() {
-            super(2);
-        }
-    }
-
-    public static class CapacityThree extends CheckedWithRemove {
-        public CapacityThree() {
-            super(3);
         }
     }
 
@@ -180,30 +131,29 @@ class LincheckTest {
                 .addGuarantee(forClasses(GivingWay.class.getName()).allMethods().ignore());
     }
 
-    private static void check(Class<?> checked, Class<?> model, ModelCheckingOptions options) {
-        options.sequentialSpecification(model).check(checked);
+    private static void check(Class<?> checked, int withCapacity, ModelCheckingOptions options) {
+        capacity = withCapacity;
+        options.sequentialSpecification(Model.class).check(checked);
     }
 
     @Test
     void isLinearizable() {
-        check(CapacityTwo.class, ModelOfTwo.class, options(2, 3, 5, 100));
+        check(Checked.class, 2, options(2, 3, 5, 100));
     }
 
     @Test
     void findsAPlantedBug() {
         assertThatThrownBy(() -> check(
-                        WithoutSecondLook.class,
-                        ModelOfTwo.class,
-                        options(2, 3, 30, 1_000).minimizeFailedScenario(false)))
+                        WithoutSecondLook.class, 2, options(2, 3, 30, 1_000).minimizeFailedScenario(false)))
                 .hasMessageContaining("Invalid execution results");
     }
 
     @Test
     @Tag("long")
     void isLinearizableWithEveryKindOfCapacityAndWithRemoval() {
-        check(CapacityTwo.class, ModelOfTwo.class, options(2, 3, 50, 1_000));
-        check(CapacityOne.class, ModelOfOne.class, options(2, 3, 30, 1_000));
-        check(CapacityTwoWithRemove.class, ModelOfTwo.class, options(2, 3, 30, 1_000));
-        check(CapacityThree.class, ModelOfThree.class, options(3, 2, 30, 1_000));
+        check(Checked.class, 2, options(2, 3, 50, 1_000));
+        check(CheckedWithRemove.class, 1, options(2, 3, 30, 1_000));
+        check(CheckedWithRemove.class, 2, options(2, 3, 30, 1_000));
+        check(CheckedWithRemove.class, 3, options(3, 2, 30, 1_000));
     }
 }

@@ -7,8 +7,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -31,14 +31,23 @@ class StressTest {
         return DEEP ? many : many / 10;
     }
 
-    private static void together(List<Callable<Void>> tasks) throws Exception {
-        try (var threads = Executors.newCachedThreadPool()) {
+    private interface Task {
+        void run() throws Exception;
+    }
+
+    private static void together(List<Task> tasks) throws Exception {
+        together(Executors.newCachedThreadPool(), tasks);
+    }
+
+    private static void together(ExecutorService executor, List<Task> tasks) throws Exception {
+        try (executor) {
             var start = new CountDownLatch(1);
-            var running = new ArrayList<Future<Void>>();
+            var running = new ArrayList<Future<?>>();
             for (var task : tasks) {
-                running.add(threads.submit(() -> {
+                running.add(executor.submit(() -> {
                     start.await();
-                    return task.call();
+                    task.run();
+                    return null;
                 }));
             }
             start.countDown();
@@ -47,9 +56,18 @@ class StressTest {
                     each.get();
                 }
             } finally {
-                threads.shutdownNow();
+                executor.shutdownNow();
             }
         }
+    }
+
+    /** Puts in the elements of one producer. */
+    private static Task putting(BlockingQueue<Element> queue, int producer, int elements) {
+        return () -> {
+            for (int number = 0; number < elements; number++) {
+                queue.put(new Element(producer, number));
+            }
+        };
     }
 
     /** One consumer's elements of each producer must come in that producer's order, and all must come once. */
@@ -105,7 +123,7 @@ class StressTest {
         BlockingQueue<Element> queue = new RingBlockingQueue<>(capacity, -4L * 250);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
-        var tasks = new ArrayList<Callable<Void>>();
+        var tasks = new ArrayList<Task>();
         for (int i = 0; i < producers; i++) {
             int producer = i;
             tasks.add(() -> {
@@ -114,7 +132,6 @@ class StressTest {
                         Thread.yield();
                     }
                 }
-                return null;
             });
             tasks.add(() -> {
                 int[] last = nothingYet(producers);
@@ -127,7 +144,6 @@ class StressTest {
                         books.enter(element, last);
                     }
                 }
-                return null;
             });
         }
         together(tasks);
@@ -142,21 +158,14 @@ class StressTest {
         int perProducer = elements(8_000) / producers;
         BlockingQueue<Element> queue = new RingBlockingQueue<>(capacity);
         var books = new Books(producers, perProducer);
-        var tasks = new ArrayList<Callable<Void>>();
+        var tasks = new ArrayList<Task>();
         for (int i = 0; i < producers; i++) {
-            int producer = i;
-            tasks.add(() -> {
-                for (int number = 0; number < perProducer; number++) {
-                    queue.put(new Element(producer, number));
-                }
-                return null;
-            });
+            tasks.add(putting(queue, i, perProducer));
             tasks.add(() -> {
                 int[] last = nothingYet(producers);
                 for (int n = 0; n < perProducer; n++) {
                     books.enter(queue.take(), last);
                 }
-                return null;
             });
         }
         together(tasks);
@@ -175,7 +184,6 @@ class StressTest {
                         assertThat(queue.take()).isEqualTo(i);
                         received.set(i);
                     }
-                    return null;
                 },
                 () -> {
                     var random = new Random(11);
@@ -191,7 +199,6 @@ class StressTest {
                                     .isLessThan(TimeUnit.SECONDS.toNanos(10));
                         }
                     }
-                    return null;
                 }));
     }
 
@@ -205,7 +212,7 @@ class StressTest {
         var books = new Books(1, elements);
         var done = new CountDownLatch(elements);
         var consumers = new ArrayList<Thread>();
-        var tasks = new ArrayList<Callable<Void>>();
+        var tasks = new ArrayList<Task>();
         for (int i = 0; i < 6; i++) {
             int consumer = i;
             tasks.add(() -> {
@@ -227,15 +234,9 @@ class StressTest {
                         // As meant.
                     }
                 }
-                return null;
             });
         }
-        tasks.add(() -> {
-            for (int number = 0; number < elements; number++) {
-                queue.put(new Element(0, number));
-            }
-            return null;
-        });
+        tasks.add(putting(queue, 0, elements));
         tasks.add(() -> {
             var random = new Random(seed);
             while (!done.await(random.nextInt(300), TimeUnit.MICROSECONDS)) {
@@ -248,7 +249,6 @@ class StressTest {
             synchronized (consumers) {
                 consumers.forEach(Thread::interrupt);
             }
-            return null;
         });
         together(tasks);
         books.checkAllOnce();
@@ -263,15 +263,9 @@ class StressTest {
         BlockingQueue<Element> queue = new RingBlockingQueue<>(capacity);
         var books = new Books(producers, perProducer);
         var left = new AtomicInteger(producers * perProducer);
-        var tasks = new ArrayList<Callable<Void>>();
+        var tasks = new ArrayList<Task>();
         for (int i = 0; i < producers; i++) {
-            int producer = i;
-            tasks.add(() -> {
-                for (int number = 0; number < perProducer; number++) {
-                    queue.put(new Element(producer, number));
-                }
-                return null;
-            });
+            tasks.add(putting(queue, i, perProducer));
         }
         tasks.add(() -> {
             int[] last = nothingYet(producers);
@@ -282,7 +276,6 @@ class StressTest {
                     left.decrementAndGet();
                 }
             }
-            return null;
         });
         tasks.add(() -> {
             var random = new Random(5);
@@ -294,7 +287,6 @@ class StressTest {
                     }
                 }
             }
-            return null;
         });
         tasks.add(() -> {
             while (left.get() > 0) {
@@ -311,7 +303,6 @@ class StressTest {
                 }
                 assertThat(queue.size()).isBetween(0, capacity);
             }
-            return null;
         });
         tasks.add(() -> {
             int[] last = nothingYet(producers);
@@ -323,7 +314,6 @@ class StressTest {
                 }
                 Thread.yield();
             }
-            return null;
         });
         together(tasks);
         books.checkAllOnce();
@@ -335,7 +325,7 @@ class StressTest {
         BlockingQueue<Integer> queue = new RingBlockingQueue<>(4);
         queue.add(0);
         var polled = new AtomicInteger(-1);
-        Callable<Void> looker = () -> {
+        Task looker = () -> {
             int last = 0;
             while (polled.get() < rounds - 1) {
                 int least = polled.get() + 1;
@@ -343,7 +333,6 @@ class StressTest {
                 assertThat(first).isNotNull().isGreaterThanOrEqualTo(Math.max(least, last));
                 last = first;
             }
-            return null;
         };
         together(List.of(looker, looker, () -> {
             for (int i = 0; i < rounds; i++) {
@@ -351,7 +340,6 @@ class StressTest {
                 assertThat(queue.poll()).isEqualTo(i);
                 polled.set(i);
             }
-            return null;
         }));
     }
 
@@ -363,34 +351,23 @@ class StressTest {
         BlockingQueue<Element> queue = new RingBlockingQueue<>(capacity);
         var kept = new AtomicInteger();
         var ended = new CountDownLatch(1);
-        Callable<Void> remover = () -> {
+        Task remover = () -> {
             while (ended.getCount() > 0) {
                 queue.removeIf(element -> element.number % 2 == 1);
             }
-            return null;
         };
-        together(List.of(
-                remover,
-                remover,
-                () -> {
-                    for (int number = 0; number < elements; number++) {
-                        queue.put(new Element(0, number));
-                    }
-                    return null;
-                },
-                () -> {
-                    int last = -1;
-                    while (kept.get() < elements / 2) {
-                        var element = queue.take();
-                        assertThat(element.number).isGreaterThan(last);
-                        last = element.number;
-                        if (element.number % 2 == 0) {
-                            kept.incrementAndGet();
-                        }
-                    }
-                    ended.countDown();
-                    return null;
-                }));
+        together(List.of(remover, remover, putting(queue, 0, elements), () -> {
+            int last = -1;
+            while (kept.get() < elements / 2) {
+                var element = queue.take();
+                assertThat(element.number).isGreaterThan(last);
+                last = element.number;
+                if (element.number % 2 == 0) {
+                    kept.incrementAndGet();
+                }
+            }
+            ended.countDown();
+        }));
         assertThat(kept).hasValue(elements / 2);
     }
 
@@ -401,30 +378,20 @@ class StressTest {
         int each = Math.max(elements(8_000) / pairs, 1);
         BlockingQueue<Integer> queue = new RingBlockingQueue<>(capacity);
         var received = new LongAdder();
-        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var running = new ArrayList<Future<Void>>();
-            for (int i = 0; i < pairs; i++) {
-                running.add(threads.submit(() -> {
-                    for (int number = 1; number <= each; number++) {
-                        queue.put(number);
-                    }
-                    return null;
-                }));
-                running.add(threads.submit(() -> {
-                    for (int number = 1; number <= each; number++) {
-                        received.add(queue.take());
-                    }
-                    return null;
-                }));
-            }
-            try {
-                for (var one : running) {
-                    one.get();
+        var tasks = new ArrayList<Task>();
+        for (int i = 0; i < pairs; i++) {
+            tasks.add(() -> {
+                for (int number = 1; number <= each; number++) {
+                    queue.put(number);
                 }
-            } finally {
-                threads.shutdownNow();
-            }
+            });
+            tasks.add(() -> {
+                for (int number = 1; number <= each; number++) {
+                    received.add(queue.take());
+                }
+            });
         }
+        together(Executors.newVirtualThreadPerTaskExecutor(), tasks);
         assertThat(received.sum()).isEqualTo((long) pairs * each * (each + 1) / 2);
         assertThat(queue).isEmpty();
     }
@@ -436,12 +403,11 @@ class StressTest {
         int capacity = 16_384;
         BlockingQueue<Integer> queue = new RingBlockingQueue<>(capacity);
         var ended = new CountDownLatch(1);
-        Callable<Void> passer = () -> {
+        Task passer = () -> {
             while (ended.getCount() > 0) {
                 queue.put(1);
                 queue.take();
             }
-            return null;
         };
         together(List.of(passer, passer, passer, () -> {
             try {
@@ -453,7 +419,6 @@ class StressTest {
             } finally {
                 ended.countDown();
             }
-            return null;
         }));
     }
 
@@ -466,13 +431,12 @@ class StressTest {
         queue.add(0);
         queue.add(stays);
         var ended = new CountDownLatch(1);
-        Callable<Void> remover = () -> {
+        Task remover = () -> {
             for (int i = 1; ended.getCount() > 0; i++) {
                 if (queue.offer(i)) {
                     assertThat(queue.remove((Integer) i)).isTrue();
                 }
             }
-            return null;
         };
         together(List.of(remover, () -> {
             try {
@@ -482,7 +446,6 @@ class StressTest {
             } finally {
                 ended.countDown();
             }
-            return null;
         }));
         assertThat(queue).containsExactly(0, stays);
     }

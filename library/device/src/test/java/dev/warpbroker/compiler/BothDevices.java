@@ -3,11 +3,9 @@ package dev.warpbroker.compiler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.device.Device;
-import dev.warpbroker.device.DeviceOptions;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import dev.warpbroker.device.SimulatorOptions;
 import java.util.function.Function;
 
 /** Runs a kernel as Java and as compiled code. */
@@ -15,17 +13,6 @@ final class BothDevices {
     private static final int LENGTH = 8;
 
     private BothDevices() {}
-
-    /** {@return the JVM, a simulator, and one with adversarial memory that checks bounds} */
-    static Device[] andAdversary() {
-        return new Device[] {
-            Device.jvm(),
-            Device.simulator(1),
-            Device.simulator(
-                    SimulatorOptions.seeded(2).adversarial(),
-                    DeviceOptions.defaults().withBoundsChecks(true))
-        };
-    }
 
     /** {@return what eight lanes left in eight ints; the same on the JVM and, compiled, on the simulator} */
     static int[] run(Function<Ints, Kernel> kernel) {

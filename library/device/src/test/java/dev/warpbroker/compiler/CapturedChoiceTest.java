@@ -10,29 +10,12 @@ import org.junit.jupiter.api.Test;
 
 /** A kernel chooses one of three values that it captures. */
 final class CapturedChoiceTest {
-    record Numbers(int small, long large) {}
-
     interface Operation extends Serializable {
         int at(int x);
     }
 
     private static void same(Function<Ints, Kernel> kernel) {
         assertThat(BothDevices.run(kernel)).doesNotContain(0);
-    }
-
-    @Test
-    void recordIsChosenInALoop() {
-        var first = new Numbers(1, 2);
-        var second = new Numbers(3, 4);
-        var third = new Numbers(5, 6);
-        same(out -> lane -> {
-            int sum = 0;
-            for (int i = 0; i < 4; i++) {
-                Numbers chosen = i == lane.id() ? first : i < 2 ? second : third;
-                sum = sum * 3 + chosen.small() + (int) chosen.large();
-            }
-            out.set(lane.id(), sum);
-        });
     }
 
     @Test

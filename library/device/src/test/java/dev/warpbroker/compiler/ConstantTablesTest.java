@@ -13,6 +13,7 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.device.faults.EachDevice;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -145,28 +146,6 @@ final class ConstantTablesTest {
         return out.copyOut();
     }
 
-    @Test
-    void memoryIsChosenFromAnArrayByAVariableIndex() {
-        try (var jvm = Device.jvm();
-                var simulator = Device.simulator(3)) {
-            assertThat(memoryChosen(simulator)).isEqualTo(memoryChosen(jvm)).contains(1039, 2037, 3038);
-        }
-    }
-
-    private static int[] memoryChosen(Device device) {
-        Ints[] memory = {device.ints(4), device.ints(2), device.hostInts(3)};
-        for (int i = 0; i < memory.length; i++) {
-            memory[i].fill(1000 * (i + 1));
-        }
-        Ints out = device.ints(LANES);
-        device.run(Grid.threads(LANES), lane -> {
-            Ints chosen = memory[lane.id() % 3];
-            chosen.setOpaque(1, chosen.getOpaque(0));
-            out.set(lane.id(), chosen.get(1) + lane.id());
-        });
-        return out.copyOut();
-    }
-
     /** Of no use to a kernel are the device, what is too deep, and one another. */
     record Cell(Device owner, Ints memory, Tree deep, int number) {}
 
@@ -189,29 +168,21 @@ final class ConstantTablesTest {
         };
     }
 
-    @Test
-    void whatAKernelDoesNotUseOfAnElementMayBeAnything() {
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Cell[] cells = cells(device);
-                Kernel kernel = lane -> {
-                    Cell cell = cells[lane.id() % 2];
-                    Tree deep = cell.deep();
-                    cell.memory()
-                            .set(
-                                    lane.id(),
-                                    10 * cell.number() + deep.left.right.number + (cell.owner() == null ? 1 : 0));
-                };
-                device.run(Grid.threads(LANES), kernel);
-                assertThat(cells[0].memory().copyOut(0, 4)).containsExactly(55, 0, 55, 0);
-                assertThat(cells[1].memory().copyOut(0, 4)).containsExactly(0, 69, 0, 69);
-                if (device.properties().lanesPerWorker() > 1) {
-                    String ptx = device.ptx(kernel);
-                    Assembler.onPath()
-                            .ifPresent(assembler ->
-                                    assertThat(assembler.rejection(ptx)).isEmpty());
-                }
-            }
+    @EachDevice
+    void whatAKernelDoesNotUseOfAnElementMayBeAnything(Device device) {
+        Cell[] cells = cells(device);
+        Kernel kernel = lane -> {
+            Cell cell = cells[lane.id() % 2];
+            Tree deep = cell.deep();
+            cell.memory().set(lane.id(), 10 * cell.number() + deep.left.right.number + (cell.owner() == null ? 1 : 0));
+        };
+        device.run(Grid.threads(LANES), kernel);
+        assertThat(cells[0].memory().copyOut(0, 4)).containsExactly(55, 0, 55, 0);
+        assertThat(cells[1].memory().copyOut(0, 4)).containsExactly(0, 69, 0, 69);
+        if (device.properties().lanesPerWorker() > 1) {
+            String ptx = device.ptx(kernel);
+            Assembler.onPath()
+                    .ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
         }
     }
 
@@ -228,8 +199,7 @@ final class ConstantTablesTest {
                         }
                         out.set(lane.id(), at.number);
                     }))
-                    .withMessageContaining("of a Tree")
-                    .withMessageContaining("the limit is 1024 objects in an element")
+                    .withMessageContainingAll("of a Tree", "the limit is 1024 objects in an element")
                     .withMessageContaining("refer to them by index");
             assertThatExceptionOfType(KernelCompileException.class)
                     .isThrownBy(() -> device.run(
@@ -240,33 +210,26 @@ final class ConstantTablesTest {
         }
     }
 
-    @Test
-    void aLaunchSeesWhatTheArrayHeldWhenItWasLaunched() {
+    @EachDevice
+    void aLaunchSeesWhatTheArrayHeldWhenItWasLaunched(Device device) {
         int[] table = {1, 2, 3, 4};
         int[][] rows = {{1, 2}, {3, 4}};
         Point[] points = {new Point(1, 1), new Point(2, 2)};
-        for (Device device : new Device[] {Device.jvm(), Device.simulator(1)}) {
-            try (device) {
-                Ints out = device.ints(4);
-                Kernel kernel = lane -> out.set(
-                        lane.id(),
-                        table[lane.id()]
-                                + 10 * table[2]
-                                + 100 * rows[lane.id() & 1][1]
-                                + 1000 * points[lane.id() & 1].x());
-                for (int round = 1; round < 9; round++) {
-                    table[round & 3] += round;
-                    rows[1][1] = round;
-                    rows[0] = new int[] {round, round + 1};
-                    points[round & 1] = new Point(round, 0);
-                    device.run(Grid.threads(4), kernel);
-                    int[] expected = new int[4];
-                    for (int i = 0; i < 4; i++) {
-                        expected[i] = table[i] + 10 * table[2] + 100 * rows[i & 1][1] + 1000 * points[i & 1].x();
-                    }
-                    assertThat(out.copyOut()).as("%s round %d", device, round).isEqualTo(expected);
-                }
+        Ints out = device.ints(4);
+        Kernel kernel = lane -> out.set(
+                lane.id(),
+                table[lane.id()] + 10 * table[2] + 100 * rows[lane.id() & 1][1] + 1000 * points[lane.id() & 1].x());
+        for (int round = 1; round < 9; round++) {
+            table[round & 3] += round;
+            rows[1][1] = round;
+            rows[0] = new int[] {round, round + 1};
+            points[round & 1] = new Point(round, 0);
+            device.run(Grid.threads(4), kernel);
+            int[] expected = new int[4];
+            for (int i = 0; i < 4; i++) {
+                expected[i] = table[i] + 10 * table[2] + 100 * rows[i & 1][1] + 1000 * points[i & 1].x();
             }
+            assertThat(out.copyOut()).as("%s round %d", device, round).isEqualTo(expected);
         }
     }
 
@@ -318,21 +281,15 @@ final class ConstantTablesTest {
         }
     }
 
-    @Test
-    void indexOutsideOfATableIsAnException() {
-        for (Device device : new Device[] {Device.jvm(), Device.simulator(1)}) {
-            try (device) {
-                Ints out = device.ints(8);
-                assertThatExceptionOfType(DeviceException.class)
-                        .isThrownBy(() -> device.run(Grid.threads(8), lane -> out.set(lane.id(), INTS[lane.id()])))
-                        .withMessageContaining("ArrayIndexOutOfBoundsException")
-                        .withMessageContaining("out of bounds for length 6");
-                assertThatExceptionOfType(DeviceException.class)
-                        .isThrownBy(() ->
-                                device.run(Grid.threads(8), lane -> out.set(lane.id(), JAGGED[lane.id() & 3][1])))
-                        .withMessageContaining("Index 1 out of bounds for length");
-            }
-        }
+    @EachDevice
+    void indexOutsideOfATableIsAnException(Device device) {
+        Ints out = device.ints(8);
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.run(Grid.threads(8), lane -> out.set(lane.id(), INTS[lane.id()])))
+                .withMessageContainingAll("ArrayIndexOutOfBoundsException", "out of bounds for length 6");
+        assertThatExceptionOfType(DeviceException.class)
+                .isThrownBy(() -> device.run(Grid.threads(8), lane -> out.set(lane.id(), JAGGED[lane.id() & 3][1])))
+                .withMessageContaining("Index 1 out of bounds for length");
     }
 
     @Test
@@ -341,8 +298,7 @@ final class ConstantTablesTest {
         try (var simulator = Device.simulator(1)) {
             assertThatThrownBy(() -> simulator.run(Grid.threads(2), lane -> table[lane.id()] = 7))
                     .isInstanceOf(KernelCompileException.class)
-                    .hasMessageContaining("a write to an element of captured int[]")
-                    .hasMessageContaining("ConstantTablesTest.java:");
+                    .hasMessageContainingAll("a write to an element of captured int[]", "ConstantTablesTest.java:");
             assertThatThrownBy(() -> simulator.run(Grid.threads(2), lane -> JAGGED[lane.id()][0]++))
                     .isInstanceOf(KernelCompileException.class)
                     .hasMessageContaining("a write to an element of captured int[]");

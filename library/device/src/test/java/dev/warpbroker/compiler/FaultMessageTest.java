@@ -9,6 +9,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
+import dev.warpbroker.device.faults.EachDevice;
 import java.util.Objects;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,8 @@ final class FaultMessageTest {
         }
     }
 
-    @Test
-    void namesOfEnumConstants() {
+    @EachDevice
+    void namesOfEnumConstants(Device device) {
         Suit captured = Suit.CLUBS;
         Suit[] table = {Suit.SPADES, Suit.HEARTS};
         Function<Ints, Kernel> kernel = out -> lane -> {
@@ -50,16 +51,10 @@ final class FaultMessageTest {
                         captured + ", " + Suit.SPADES + ", " + table[out.get(1)] + " and " + table[1 + out.get(0)]);
             }
         };
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                assertThat(messageOf(device, kernel)).isEqualTo("CLUBS, SPADES, SPADES and HEARTS");
-            }
-        }
-        try (var device = Device.simulator(1)) {
-            String ptx = device.ptx(kernel.apply(device.ints(8)));
-            Assembler.onPath()
-                    .ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
-        }
+        assertThat(messageOf(device, kernel)).isEqualTo("CLUBS, SPADES, SPADES and HEARTS");
+        String ptx = device.ptx(kernel.apply(device.ints(8)));
+        Assembler.onPath()
+                .ifPresent(assembler -> assertThat(assembler.rejection(ptx)).isEmpty());
     }
 
     @Test
@@ -88,8 +83,7 @@ final class FaultMessageTest {
                                     Grid.threads(1),
                                     lane -> out.set(
                                             0, lane.block().sharedInts(0).length()))))
-                    .hasMessageContaining("shared memory of length 0")
-                    .hasMessageContaining("use a length of at least 1");
+                    .hasMessageContainingAll("shared memory of length 0", "use a length of at least 1");
         }
     }
 }

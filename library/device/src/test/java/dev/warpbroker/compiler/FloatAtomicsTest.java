@@ -7,6 +7,7 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Doubles;
 import dev.warpbroker.device.Floats;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.faults.EachDevice;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -37,38 +38,34 @@ class FloatAtomicsTest {
     };
 
     /** Of a block or of the device: it takes two instructions, and a choice between them. */
-    @Test
-    void additionsAreToWhicheverMemoryIsChosen() {
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Floats all = device.floats(2);
-                Floats found = device.floats(1);
-                Doubles doubles = device.doubles(2);
-                device.run(new Grid(32, 32), lane -> {
-                    Floats block = lane.block().sharedFloats(1);
-                    Doubles wide = lane.block().sharedDoubles(1);
-                    block.set(0, 0);
-                    wide.set(0, 0);
-                    lane.block().barrier();
-                    Floats either = lane.id() % 4 == 1 ? block : all;
-                    either.getAndAdd(0, 1.5f);
-                    either.getAndAddRelaxed(0, 0.25f);
-                    (lane.id() % 4 == 1 ? wide : doubles).getAndAddAcqRel(0, 0.5);
-                    lane.block().barrier();
-                    if (lane.id() == 0) {
-                        found.set(0, block.get(0));
-                        doubles.set(1, wide.get(0));
-                    }
-                });
-                assertThat(all.copyOut()).as("%s", device).containsExactly(24 * 1.75f, 0);
-                assertThat(found.copyOut()).as("%s", device).containsExactly(8 * 1.75f);
-                assertThat(doubles.copyOut()).as("%s", device).containsExactly(24 * 0.5, 8 * 0.5);
+    @EachDevice
+    void additionsAreToWhicheverMemoryIsChosen(Device device) {
+        Floats all = device.floats(2);
+        Floats found = device.floats(1);
+        Doubles doubles = device.doubles(2);
+        device.run(new Grid(32, 32), lane -> {
+            Floats block = lane.block().sharedFloats(1);
+            Doubles wide = lane.block().sharedDoubles(1);
+            block.set(0, 0);
+            wide.set(0, 0);
+            lane.block().barrier();
+            Floats either = lane.id() % 4 == 1 ? block : all;
+            either.getAndAdd(0, 1.5f);
+            either.getAndAddRelaxed(0, 0.25f);
+            (lane.id() % 4 == 1 ? wide : doubles).getAndAddAcqRel(0, 0.5);
+            lane.block().barrier();
+            if (lane.id() == 0) {
+                found.set(0, block.get(0));
+                doubles.set(1, wide.get(0));
             }
-        }
+        });
+        assertThat(all.copyOut()).as("%s", device).containsExactly(24 * 1.75f, 0);
+        assertThat(found.copyOut()).as("%s", device).containsExactly(8 * 1.75f);
+        assertThat(doubles.copyOut()).as("%s", device).containsExactly(24 * 0.5, 8 * 0.5);
     }
 
-    @Test
-    void sumsOfFloatsAreThoseOfJavaSubnormalNumbersIncluded() {
+    @EachDevice
+    void sumsOfFloatsAreThoseOfJavaSubnormalNumbersIncluded(Device device) {
         var random = new SplittableRandom(4);
         int lanes = 4096;
         var start = new float[lanes];
@@ -80,38 +77,34 @@ class FloatAtomicsTest {
                 deltas[i] = -Math.nextUp(start[i]);
             }
         }
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Floats sums = device.floats(lanes);
-                Floats shared = device.floats(lanes);
-                Floats added = device.floats(lanes);
-                Floats found = device.floats(lanes);
-                sums.copyIn(start);
-                added.copyIn(deltas);
-                device.run(Grid.threads(lanes), lane -> {
-                    int i = lane.id();
-                    float delta = added.get(i);
-                    Floats block = lane.block().sharedFloats(1024);
-                    block.set(lane.block().lane(), sums.get(i));
-                    block.getAndAddRelaxed(lane.block().lane(), delta);
-                    shared.set(i, block.get(lane.block().lane()));
-                    found.set(
-                            i,
-                            switch (i % 3) {
-                                case 0 -> sums.getAndAdd(i, delta);
-                                case 1 -> sums.getAndAddAcqRel(i, delta);
-                                default -> sums.getAndAddRelaxed(i, delta);
-                            });
-                });
-                for (int i = 0; i < lanes; i++) {
-                    int expected = Float.floatToIntBits(start[i] + deltas[i]);
-                    assertThat(Float.floatToIntBits(sums.copyOut(i, 1)[0]))
-                            .as("%s + %s on %s", start[i], deltas[i], device)
-                            .isEqualTo(expected);
-                    assertThat(Float.floatToIntBits(shared.copyOut(i, 1)[0])).isEqualTo(expected);
-                    assertThat(Float.floatToIntBits(found.copyOut(i, 1)[0])).isEqualTo(Float.floatToIntBits(start[i]));
-                }
-            }
+        Floats sums = device.floats(lanes);
+        Floats shared = device.floats(lanes);
+        Floats added = device.floats(lanes);
+        Floats found = device.floats(lanes);
+        sums.copyIn(start);
+        added.copyIn(deltas);
+        device.run(Grid.threads(lanes), lane -> {
+            int i = lane.id();
+            float delta = added.get(i);
+            Floats block = lane.block().sharedFloats(1024);
+            block.set(lane.block().lane(), sums.get(i));
+            block.getAndAddRelaxed(lane.block().lane(), delta);
+            shared.set(i, block.get(lane.block().lane()));
+            found.set(
+                    i,
+                    switch (i % 3) {
+                        case 0 -> sums.getAndAdd(i, delta);
+                        case 1 -> sums.getAndAddAcqRel(i, delta);
+                        default -> sums.getAndAddRelaxed(i, delta);
+                    });
+        });
+        for (int i = 0; i < lanes; i++) {
+            int expected = Float.floatToIntBits(start[i] + deltas[i]);
+            assertThat(Float.floatToIntBits(sums.copyOut(i, 1)[0]))
+                    .as("%s + %s on %s", start[i], deltas[i], device)
+                    .isEqualTo(expected);
+            assertThat(Float.floatToIntBits(shared.copyOut(i, 1)[0])).isEqualTo(expected);
+            assertThat(Float.floatToIntBits(found.copyOut(i, 1)[0])).isEqualTo(Float.floatToIntBits(start[i]));
         }
     }
 

@@ -13,11 +13,12 @@ import dev.warpbroker.device.Layout;
 import java.io.Serializable;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Code is used again for what differs in memory only, and never for what differs in anything that was baked in. */
 class KernelCacheTest {
+    @AutoClose
     private final Device device = Device.simulator(1);
 
     enum Mode {
@@ -40,11 +41,6 @@ class KernelCacheTest {
         public void run(Lane lane) {
             out.set(0, value);
         }
-    }
-
-    @AfterEach
-    void close() {
-        device.close();
     }
 
     @Test

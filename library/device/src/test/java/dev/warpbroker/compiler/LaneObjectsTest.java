@@ -51,23 +51,6 @@ class LaneObjectsTest {
         }
     }
 
-    static class Animal {
-        int age;
-
-        int sound() {
-            return age;
-        }
-    }
-
-    static final class Dog extends Animal {
-        int tail = 3;
-
-        @Override
-        int sound() {
-            return age * 10 + tail;
-        }
-    }
-
     enum Colour {
         RED,
         GREEN,
@@ -101,19 +84,6 @@ class LaneObjectsTest {
                     h = h * 31 + (int) c.total + c.count + c.history[1];
                 }
                 out.set(lane.id(), h);
-            }),
-            new Program("classes in one variable", out -> lane -> {
-                Animal a = new Animal();
-                Dog d = new Dog();
-                Animal x = lane.id() % 2 == 0 ? a : d;
-                x.age = lane.id();
-                d.tail++;
-                Animal[] both = {a, d, x};
-                int h = 0;
-                for (int i = 0; i < 3; i++) {
-                    h = h * 31 + both[i].sound();
-                }
-                out.set(lane.id(), h + (x == d ? 5 : 0));
             }),
             new Program("clone of what is followed", out -> lane -> {
                 int[] a = {1, lane.id(), 3};

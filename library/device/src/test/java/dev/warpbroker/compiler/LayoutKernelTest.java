@@ -92,43 +92,6 @@ class LayoutKernelTest {
     }
 
     @Test
-    void sealedTasks() {
-        int[] results = agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Task.class), LANES);
-            return lane -> {
-                queue.set(lane.id(), Task.of(lane.id()));
-                out.set(lane.id(), Task.digest(queue.get(lane.id())));
-            };
-        });
-        assertThat(results).isEqualTo(expected(i -> Task.digest(Task.of(i))));
-    }
-
-    @Test
-    void absentTasksMeetPresentOnesInBranchesAndLoops() {
-        agree((device, out) -> {
-            var queue = new ElementQueue<>(device, Layout.of(Task.class), 40);
-            return lane -> {
-                int i = lane.id();
-                if (i < 40) {
-                    queue.set(i, Task.of(i));
-                }
-                int sum = 0;
-                var taken = queue.take(i);
-                for (int round = 0; round < 6 && taken.present(); round++) {
-                    sum += Task.digest(taken.element());
-                    taken = switch (taken.element()) {
-                        case Task.Stop _ -> queue.take(1_000);
-                        case Task.Trace(Ray ray, int bounce) ->
-                            new ElementQueue.Taken<>(true, new Task.Shade(bounce, ray.ox()));
-                        case Task.Control _, Task.Shade _ -> queue.take(i);
-                    };
-                }
-                out.set(i, sum + (taken.present() ? 1 : 0) + Task.digest(taken.element()));
-            };
-        });
-    }
-
-    @Test
     void choiceBetweenQueuesOfOneType() {
         agree((device, out) -> {
             var even = new ElementQueue<>(device, Layout.of(Ray.class), LANES);
@@ -268,17 +231,5 @@ class LayoutKernelTest {
                         .hasMessageContaining(message);
             }
         }
-    }
-
-    private interface OfLane {
-        int apply(int id);
-    }
-
-    private static int[] expected(OfLane result) {
-        int[] results = new int[LANES];
-        for (int i = 0; i < LANES; i++) {
-            results[i] = result.apply(i);
-        }
-        return results;
     }
 }

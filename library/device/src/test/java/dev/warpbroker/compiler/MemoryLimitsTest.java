@@ -47,9 +47,7 @@ class MemoryLimitsTest {
         assertThatThrownBy(() -> compiled(out -> sharing(out, 58_112 + 1)))
                 .isInstanceOf(KernelCompileException.class)
                 .hasMessageContaining("232,464 bytes in 1 pieces of shared memory of a block")
-                .hasMessageContaining("the limit is 232,448 (227 KiB)")
-                .hasMessageContaining("MemoryLimitsTest.java:")
-                .hasMessageContaining("device memory");
+                .hasMessageContainingAll("the limit is 232,448 (227 KiB)", "MemoryLimitsTest.java:", "device memory");
     }
 
     private static int scattered(int x) {

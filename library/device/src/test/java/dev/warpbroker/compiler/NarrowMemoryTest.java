@@ -9,6 +9,7 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.Shorts;
+import dev.warpbroker.device.faults.EachDevice;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -17,23 +18,18 @@ import org.junit.jupiter.api.Test;
 class NarrowMemoryTest {
     private static final int SEEDS = 400;
 
-    @Test
-    void copiesAndFillsOfTheHostTouchNothingElse() {
-        for (Device device : BothDevices.andAdversary()) {
-            try (device) {
-                Bytes bytes = device.bytes(13);
-                bytes.fill((byte) -7);
-                bytes.copyIn(new byte[] {1, 2, 3}, 5);
-                assertThat(bytes.copyOut()).containsExactly(-7, -7, -7, -7, -7, 1, 2, 3, -7, -7, -7, -7, -7);
-                assertThat(bytes.copyOut(4, 3)).containsExactly(-7, 1, 2);
-                assertThat(bytes.bytes()).isEqualTo(13);
-                Shorts shorts = device.shorts(5);
-                shorts.fill((short) -300);
-                shorts.copyIn(new short[] {1, 2}, 1);
-                assertThat(shorts.copyOut())
-                        .containsExactly((short) -300, (short) 1, (short) 2, (short) -300, (short) -300);
-            }
-        }
+    @EachDevice
+    void copiesAndFillsOfTheHostTouchNothingElse(Device device) {
+        Bytes bytes = device.bytes(13);
+        bytes.fill((byte) -7);
+        bytes.copyIn(new byte[] {1, 2, 3}, 5);
+        assertThat(bytes.copyOut()).containsExactly(-7, -7, -7, -7, -7, 1, 2, 3, -7, -7, -7, -7, -7);
+        assertThat(bytes.copyOut(4, 3)).containsExactly(-7, 1, 2);
+        assertThat(bytes.bytes()).isEqualTo(13);
+        Shorts shorts = device.shorts(5);
+        shorts.fill((short) -300);
+        shorts.copyIn(new short[] {1, 2}, 1);
+        assertThat(shorts.copyOut()).containsExactly((short) -300, (short) 1, (short) 2, (short) -300, (short) -300);
     }
 
     @Test

@@ -7,9 +7,10 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
-import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelCompileException;
-import java.util.function.BiFunction;
+import dev.warpbroker.device.Lane;
+import java.io.Serializable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,8 +25,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RemedyTest {
     private static final int LANES = 8;
 
-    /** Makes a kernel that writes a number for each lane. */
-    interface Writer extends BiFunction<Device, Ints, Kernel> {}
+    /** Computes a number for each lane. */
+    interface Sample extends Serializable {
+        int at(Lane lane);
+    }
+
+    /** Makes a sample for a device. */
+    interface Maker extends Function<Device, Sample> {}
 
     private record Name(String text) {}
 
@@ -36,7 +42,7 @@ final class RemedyTest {
      * @param remedy words of its remedy
      * @param remedied the same program as the remedy has it
      */
-    record Tried(String reason, String remedy, Writer refused, Writer remedied) {
+    record Tried(String reason, String remedy, Maker refused, Maker remedied) {
         @Override
         public String toString() {
             return reason;
@@ -64,9 +70,10 @@ final class RemedyTest {
         }
     }
 
-    private static int[] result(Device device, Writer writer) {
+    private static int[] result(Device device, Maker maker) {
         Ints out = device.ints(LANES);
-        device.run(Grid.threads(LANES), writer.apply(device, out));
+        var sample = maker.apply(device);
+        device.run(Grid.threads(LANES), lane -> out.set(lane.id(), sample.at(lane)));
         return out.copyOut();
     }
 
@@ -75,39 +82,39 @@ final class RemedyTest {
                 new Tried(
                         "a line for the log that begins with",
                         "give values as arguments: lane.log(\"x = \", x)",
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             lane.log("x = " + lane.id());
-                            out.set(lane.id(), 1);
+                            return 1;
                         },
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             lane.log("x = ", lane.id());
-                            out.set(lane.id(), 1);
+                            return 1;
                         }),
                 new Tried(
                         "a line for the log with",
                         "the components of a record",
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             lane.log("node ", new Node(lane.id(), null));
-                            out.set(lane.id(), 1);
+                            return 1;
                         },
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             var node = new Node(lane.id(), null);
                             lane.log("node ", node.value());
-                            out.set(lane.id(), 1);
+                            return 1;
                         }),
                 new Tried(
                         "a line for the log with 7 values; it can have 6",
                         "log them in two calls",
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             int i = lane.id();
                             lane.log("x", i, i + 1, i + 2, i + 3, i + 4, i + 5, i + 6);
-                            out.set(i, 1);
+                            return 1;
                         },
-                        (_, out) -> lane -> {
+                        _ -> lane -> {
                             int i = lane.id();
                             lane.log("x", i, i + 1, i + 2, i + 3);
                             lane.log("x", i + 4, i + 5, i + 6);
-                            out.set(i, 1);
+                            return 1;
                         }));
     }
 
@@ -120,36 +127,35 @@ final class RemedyTest {
                 new Tried(
                         "a write to an element of captured int[], which was made outside the kernel",
                         "or make an array in the kernel",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             ints[lane.id() & 1] = 3 + (lane.id() & 1);
-                            out.set(lane.id(), ints[lane.id() & 1]);
+                            return ints[lane.id() & 1];
                         },
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             int[] own = {3, 4};
                             own[lane.id() & 1] = 3 + (lane.id() & 1);
-                            out.set(lane.id(), own[lane.id() & 1]);
+                            return own[lane.id() & 1];
                         }),
                 new Tried(
                         "a text in an object from a captured array, by an index that is known at run time only",
                         "keep the texts in an array of their own",
-                        (device, out) -> lane ->
-                                out.set(lane.id(), names[lane.id() & 1].text().length()),
-                        (device, out) -> lane -> out.set(lane.id(), texts[lane.id() & 1].length())),
+                        _ -> lane -> names[lane.id() & 1].text().length(),
+                        _ -> lane -> texts[lane.id() & 1].length()),
                 new Tried(
                         "== between texts that are no literals",
                         "use equals",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             String text = copies[lane.id() & 1];
-                            out.set(lane.id(), text == copies[lane.id() & 1] ? 1 : 0);
+                            return text == copies[lane.id() & 1] ? 1 : 0;
                         },
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             String text = copies[lane.id() & 1];
-                            out.set(lane.id(), text.equals(copies[lane.id() & 1]) ? 1 : 0);
+                            return text.equals(copies[lane.id() & 1]) ? 1 : 0;
                         }),
                 new Tried(
                         "a new Node that holds another one of its kind, made in a loop",
                         "in device memory or in a local array, and refer to them by index",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             Node list = new Node(0, null);
                             for (int i = 1; i < 4; i++) {
                                 list = new Node(i * lane.id(), list);
@@ -158,9 +164,9 @@ final class RemedyTest {
                             for (Node at = list; at != null; at = at.next()) {
                                 sum = sum * 3 + at.value();
                             }
-                            out.set(lane.id(), sum);
+                            return sum;
                         },
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             int[] values = new int[4];
                             for (int i = 1; i < 4; i++) {
                                 values[i] = i * lane.id();
@@ -169,7 +175,7 @@ final class RemedyTest {
                             for (int at = 3; at >= 0; at--) {
                                 sum = sum * 3 + values[at];
                             }
-                            out.set(lane.id(), sum);
+                            return sum;
                         }));
     }
 
@@ -180,59 +186,57 @@ final class RemedyTest {
                 new Tried(
                         "a text made in the kernel on one path and captured String",
                         "choose a number or an enum constant",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             String text = lane.id() % 2 == 0 ? one : three + lane.id();
-                            out.set(lane.id(), text.length());
+                            return text.length();
                         },
-                        (device, out) ->
-                                lane -> out.set(lane.id(), lane.id() % 2 == 0 ? one.length() : three.length() + 1)),
+                        _ -> lane -> lane.id() % 2 == 0 ? one.length() : three.length() + 1),
                 new Tried(
                         "text of an exception that its class makes",
                         "by their class",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             try {
                                 throw lane.id() > 3
                                         ? new IndexOutOfBoundsException(lane.id())
                                         : new IllegalStateException("3");
                             } catch (RuntimeException e) {
-                                out.set(lane.id(), "3".equals(e.getMessage()) ? 1 : 2);
+                                return "3".equals(e.getMessage()) ? 1 : 2;
                             }
                         },
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             try {
                                 throw lane.id() > 3
                                         ? new IndexOutOfBoundsException(lane.id())
                                         : new IllegalStateException("3");
                             } catch (IllegalStateException _) {
-                                out.set(lane.id(), 1);
+                                return 1;
                             } catch (IndexOutOfBoundsException _) {
-                                out.set(lane.id(), 2);
+                                return 2;
                             }
                         }),
                 new Tried(
                         "Device.properties, which is for the host",
                         "call it before the launch, and capture what it returns",
-                        (device, out) ->
-                                lane -> out.set(lane.id(), device.properties().warpSize() > 0 ? 1 : 0),
-                        (device, out) -> {
+                        device -> lane -> device.properties().warpSize() > 0 ? 1 : 0,
+                        device -> {
                             int warpSize = device.properties().warpSize();
-                            return lane -> out.set(lane.id(), warpSize > 0 ? 1 : 0);
+                            return lane -> warpSize > 0 ? 1 : 0;
                         }),
                 new Tried(
                         "Thread.currentThread: a lane is no java.lang.Thread",
                         "by lane.id()",
-                        (device, out) -> lane -> out.set(lane.id(), Thread.currentThread() == null ? -1 : lane.id()),
-                        (device, out) -> lane -> out.set(lane.id(), lane.id())),
+                        _ -> lane -> Thread.currentThread() == null ? -1 : lane.id(),
+                        _ -> lane -> lane.id()),
                 new Tried(
                         "Thread.onSpinWait: a lane is no java.lang.Thread",
                         "wait with a Backoff: new Backoff().pause(\"what for\")",
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             Thread.onSpinWait();
-                            out.set(lane.id(), lane.id());
+                            return lane.id();
                         },
-                        (device, out) -> lane -> {
+                        _ -> lane -> {
                             new Backoff().pause("nothing");
-                            out.set(lane.id(), lane.id());
+                            return lane.id();
                         }));
     }
 }

@@ -50,10 +50,7 @@ class CloseTest {
         Device device = name.equals("jvm") ? Device.jvm() : Device.simulator(1);
         Ints never = device.hostInts(1);
         var launch = device.launch(Grid.threads(2), lane -> {
-            var backoff = new Backoff();
-            while (never.getAcquire(0) == 0) {
-                backoff.pause("something that never happens");
-            }
+            Lanes.await(never, 0, "something that never happens");
         });
 
         device.close(SHORT, Duration.ofSeconds(30));

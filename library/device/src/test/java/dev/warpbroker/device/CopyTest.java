@@ -3,17 +3,15 @@ package dev.warpbroker.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.faults.EachDevice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Copies made by the host: pinned memory, words of the host, refusals. Cases of lab/conformance show the rest. */
 class CopyTest {
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void pinnedMemoryIsZeroedAndOutlivesTheDevice(Device device) {
         try (var arena = Arena.ofShared()) {
             var pinned = device.pinned(100, arena);
@@ -25,8 +23,7 @@ class CopyTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void wordsOfTheHostAreCopiedAsSegments(Device device) {
         Ints words = device.hostInts(5);
         words.copyIn(MemorySegment.ofArray(new int[] {1, 2, 3}), 2);
@@ -36,8 +33,7 @@ class CopyTest {
         assertThat(target).containsExactly(2, 3);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void whatDoesNotFitIsRefused(Device device) {
         Ints ints = device.ints(4);
         assertThatThrownBy(() -> ints.copyIn(new int[5])).hasMessageContaining("elements 0 to 5 of Ints[4]");

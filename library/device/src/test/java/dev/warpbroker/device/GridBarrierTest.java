@@ -3,24 +3,13 @@ package dev.warpbroker.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.faults.EachDevice;
 import java.time.Duration;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Lanes of a whole launch wait for each other. */
 class GridBarrierTest {
     private static final int ROUNDS = 6;
-
-    static Stream<Device> devices() {
-        return Stream.of(
-                Device.jvm(),
-                Device.simulator(16),
-                Device.simulator(
-                        SimulatorOptions.seeded(16).adversarial(),
-                        DeviceOptions.defaults().withBoundsChecks(true)));
-    }
 
     /** In each round every lane adds up what two others, far away, had before. */
     private static Kernel rounds(Ints values) {
@@ -52,89 +41,74 @@ class GridBarrierTest {
         return values;
     }
 
-    @ParameterizedTest
-    @MethodSource("devices")
-    void blocksShareMemoryBetweenGridBarriers(Device opened) {
-        try (var device = opened) {
-            Ints sums = device.ints(5);
-            Ints total = device.ints(5 * 32);
-            device.run(new Grid(160, 32), lane -> {
-                var block = lane.block();
-                var shared = block.sharedInts(32);
-                shared.set(block.lane(), lane.id());
-                block.barrier();
-                if (block.lane() == 0) {
-                    int sum = 0;
-                    for (int i = 0; i < 32; i++) {
-                        sum += shared.get(i);
+    @EachDevice
+    void blocksShareMemoryBetweenGridBarriers(Device device) {
+        Ints sums = device.ints(5);
+        Ints total = device.ints(5 * 32);
+        device.run(new Grid(160, 32), lane -> {
+            var block = lane.block();
+            var shared = block.sharedInts(32);
+            shared.set(block.lane(), lane.id());
+            block.barrier();
+            if (block.lane() == 0) {
+                int sum = 0;
+                for (int i = 0; i < 32; i++) {
+                    sum += shared.get(i);
+                }
+                sums.set(block.index(), sum);
+            }
+            lane.gridBarrier();
+            int all = 0;
+            for (int i = 0; i < 5; i++) {
+                all += sums.get(i);
+            }
+            total.set(lane.id(), all);
+        });
+        assertThat(total.copyOut()).containsOnly(159 * 160 / 2);
+    }
+
+    @EachDevice
+    void cancelledLaunchSaysThatALaneWaitedAtAGridBarrier(Device device) {
+        Ints reached = device.hostInts(1);
+        Ints never = device.hostInts(1);
+        var launch = device.launch(new Grid(64, 32), lane -> {
+            if (lane.id() == 40) {
+                Lanes.await(never, 0, "a word that nobody sets");
+            }
+            reached.setRelease(0, 1);
+            lane.gridBarrier();
+            reached.setRelease(0, 2);
+        });
+        assertThatThrownBy(() -> launch.join(Duration.ofMillis(300)))
+                .isInstanceOf(LaunchStoppedException.class)
+                .hasMessageContaining("waiting for");
+        assertThat(reached.copyOut()).containsExactly(1);
+        device.run(new Grid(64, 32), lane -> lane.gridBarrier());
+    }
+
+    @EachDevice
+    void failureOfALaneEndsThoseAtABarrier(Device device) {
+        assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                    if (lane.id() == 40) {
+                        throw new IllegalStateException("lane " + lane.id());
                     }
-                    sums.set(block.index(), sum);
-                }
-                lane.gridBarrier();
-                int all = 0;
-                for (int i = 0; i < 5; i++) {
-                    all += sums.get(i);
-                }
-                total.set(lane.id(), all);
-            });
-            assertThat(total.copyOut()).containsOnly(159 * 160 / 2);
-        }
+                    lane.gridBarrier();
+                }))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageContaining("lane 40");
+        device.run(new Grid(64, 32), lane -> lane.gridBarrier());
     }
 
-    @ParameterizedTest
-    @MethodSource("devices")
-    void cancelledLaunchSaysThatALaneWaitedAtAGridBarrier(Device opened) {
-        try (var device = opened) {
-            Ints reached = device.hostInts(1);
-            Ints never = device.hostInts(1);
-            var launch = device.launch(new Grid(64, 32), lane -> {
-                if (lane.id() == 40) {
-                    var backoff = new Backoff();
-                    while (never.getAcquire(0) == 0) {
-                        backoff.pause("a word that nobody sets");
+    @EachDevice
+    void halfOfABlockAtAnotherBarrierIsReported(Device device) {
+        assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
+                    if (lane.id() < 16) {
+                        lane.block().barrier();
                     }
-                }
-                reached.setRelease(0, 1);
-                lane.gridBarrier();
-                reached.setRelease(0, 2);
-            });
-            assertThatThrownBy(() -> launch.join(Duration.ofMillis(300)))
-                    .isInstanceOf(LaunchStoppedException.class)
-                    .hasMessageContaining("waiting for");
-            assertThat(reached.copyOut()).containsExactly(1);
-            device.run(new Grid(64, 32), lane -> lane.gridBarrier());
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("devices")
-    void failureOfALaneEndsThoseAtABarrier(Device opened) {
-        try (var device = opened) {
-            assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
-                        if (lane.id() == 40) {
-                            throw new IllegalStateException("lane " + lane.id());
-                        }
-                        lane.gridBarrier();
-                    }))
-                    .isInstanceOf(DeviceException.class)
-                    .hasMessageContaining("lane 40");
-            device.run(new Grid(64, 32), lane -> lane.gridBarrier());
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("devices")
-    void halfOfABlockAtAnotherBarrierIsReported(Device opened) {
-        try (var device = opened) {
-            assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
-                        if (lane.id() < 16) {
-                            lane.block().barrier();
-                        }
-                        lane.gridBarrier();
-                    }))
-                    .isInstanceOf(DeviceException.class)
-                    .hasMessageMatching("(?s).*(no lane of the launch can go on|all lanes wait or repeat).*");
-        }
+                    lane.gridBarrier();
+                }))
+                .isInstanceOf(DeviceException.class)
+                .hasMessageMatching("(?s).*(no lane of the launch can go on|all lanes wait or repeat).*");
     }
 
     @Test
@@ -143,10 +117,7 @@ class GridBarrierTest {
             Ints word = device.ints(1);
             assertThatThrownBy(() -> device.run(new Grid(64, 32), lane -> {
                         if (lane.id() == 5) {
-                            var backoff = new Backoff();
-                            while (word.getAcquire(0) == 0) {
-                                backoff.pause("nothing");
-                            }
+                            Lanes.await(word, 0, "nothing");
                         }
                         lane.gridBarrier();
                     }))

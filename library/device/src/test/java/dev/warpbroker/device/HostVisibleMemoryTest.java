@@ -4,26 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.compiler.KernelCompiler;
+import dev.warpbroker.device.faults.EachDevice;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Words that the host and running kernels both see. */
 class HostVisibleMemoryTest {
     private static final int STOP = 0;
     private static final int COUNT = 1;
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void kernelWaitsForTheHost(Device device) throws InterruptedException {
         Ints words = device.hostInts(2);
         Ints seen = device.ints(64);
         Launch launch = device.launch(Grid.threads(64).withBlockSize(32), lane -> {
-            var backoff = new Backoff();
-            while (words.getAcquire(STOP) == 0) {
-                backoff.pause("the host");
-            }
+            Lanes.await(words, STOP, "the host");
             seen.set(lane.id(), words.get(COUNT));
         });
         Thread.sleep(300);
@@ -34,8 +29,7 @@ class HostVisibleMemoryTest {
         assertThat(seen.copyOut()).as("what was written before the word").containsOnly(42);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void hostSeesAKernelCount(Device device) {
         Ints words = device.hostInts(2);
         Launch launch = device.launch(Grid.threads(1), lane -> {
@@ -56,8 +50,7 @@ class HostVisibleMemoryTest {
         assertThat(words.get(COUNT) - last).isNotNegative();
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void hostAndKernelAnswerEachOther(Device device) {
         Ints words = device.hostInts(2);
         int rounds = 50;
@@ -80,8 +73,7 @@ class HostVisibleMemoryTest {
         assertThat(words.copyOut()).containsExactly(rounds, rounds * rounds);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void copiesAndFillsLikeOtherMemory(Device device) {
         Ints words = device.hostInts(5);
         assertThat(words.copyOut()).containsOnly(0);
@@ -92,8 +84,7 @@ class HostVisibleMemoryTest {
         assertThat(words.copyOut(3, 1)).containsExactly(11);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void badIndexAndClosedHandleAreRefused(Device device) {
         Ints words = device.hostInts(3);
         assertThatThrownBy(() -> words.get(3)).isInstanceOf(IndexOutOfBoundsException.class);
@@ -120,10 +111,7 @@ class HostVisibleMemoryTest {
             Ints words = device.hostInts(2);
             Launch launch = device.launch(Grid.threads(1), lane -> {
                 words.setRelease(COUNT, 1);
-                var backoff = new Backoff();
-                while (words.getAcquire(STOP) == 0) {
-                    backoff.pause("a host that sleeps");
-                }
+                Lanes.await(words, STOP, "a host that sleeps");
             });
             while (words.getAcquire(COUNT) == 0) {
                 Thread.onSpinWait();

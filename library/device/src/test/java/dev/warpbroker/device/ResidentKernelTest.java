@@ -3,9 +3,8 @@ package dev.warpbroker.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.warpbroker.device.faults.EachDevice;
 import java.lang.foreign.MemorySegment;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Kernels that stay, and longs that the host and a running kernel both see. */
 class ResidentKernelTest {
@@ -22,8 +21,7 @@ class ResidentKernelTest {
         };
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void copiesAndFillsGoOnBesideIt(Device device) {
         var words = device.hostLongs(2);
         var data = device.ints(8);
@@ -42,8 +40,7 @@ class ResidentKernelTest {
         assertThat(words.getVolatile(SEEN)).isEqualTo(4);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void otherKernelsWaitForItsEndOutside(Device device) {
         var words = device.hostLongs(2);
         var data = device.ints(8);
@@ -60,8 +57,7 @@ class ResidentKernelTest {
         assertThat(data.copyOut(0, 1)).containsExactly(7);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void closingTheDeviceCancelsIt(Device device) {
         var words = device.hostLongs(2);
         var launch = device.launchResident(Grid.threads(1), waiting(words, device.ints(8)));
@@ -70,8 +66,7 @@ class ResidentKernelTest {
         assertThatThrownBy(launch::join).isInstanceOf(LaunchStoppedException.class);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void longsOfTheHostAreCopiedAndCompared(Device device) {
         var words = device.hostLongs(3);
         assertThat(words.isHostVisible()).isTrue();

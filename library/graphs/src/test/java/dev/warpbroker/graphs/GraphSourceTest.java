@@ -92,8 +92,6 @@ class GraphSourceTest {
                 .isThrownBy(() -> parse(text))
                 .withMessageContaining("graph \"" + text + "\": ")
                 .withMessageContaining(reason)
-                .withMessageContaining("lattice:L")
-                .withMessageContaining("rmat:SCALE")
-                .withMessageContaining("road:WIDTH");
+                .withMessageContainingAll("lattice:L", "rmat:SCALE", "road:WIDTH");
     }
 }

@@ -22,17 +22,14 @@ class ClusterExceptionTest {
     void oldJavaOnAnExecutorIsNamed() {
         assertThat(message(aborted("java.lang.UnsupportedClassVersionError: dev/warpbroker/spark/SliceTask has been"
                         + " compiled by a more recent version of the Java Runtime (class file version 69.0)")))
-                .contains("too old")
-                .contains("executor 1 on 10.0.0.7")
-                .contains("spark.executorEnv.JAVA_HOME")
+                .contains("too old", "executor 1 on 10.0.0.7", "spark.executorEnv.JAVA_HOME")
                 .doesNotContain("Class.forName0");
     }
 
     @Test
     void missingJarIsNamed() {
         assertThat(message(aborted("java.lang.ClassNotFoundException: com.example.Node")))
-                .contains("com.example.Node")
-                .contains("--jars");
+                .contains("com.example.Node", "--jars");
     }
 
     @Test
@@ -45,8 +42,7 @@ class ClusterExceptionTest {
     @Test
     void whatCannotBeSentIsNamed() {
         assertThat(message("Task not serializable: java.io.NotSerializableException: dev.warpbroker.device.Ints"))
-                .contains("dev.warpbroker.device.Ints")
-                .contains("make device memory in the function");
+                .contains("dev.warpbroker.device.Ints", "make device memory in the function");
     }
 
     @Test

@@ -39,8 +39,7 @@ class ExecutorsTest {
             assertThatThrownBy(
                             () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("Spark promised GPU 0 of executor")
-                    .hasMessageContaining("spark.task.resource.gpu.amount");
+                    .hasMessageContainingAll("Spark promised GPU 0 of executor", "spark.task.resource.gpu.amount");
         }
     }
 
@@ -54,8 +53,7 @@ class ExecutorsTest {
             assertThatThrownBy(
                             () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("too old")
-                    .hasMessageContaining("spark.executorEnv.JAVA_HOME");
+                    .hasMessageContainingAll("too old", "spark.executorEnv.JAVA_HOME");
         }
     }
 
@@ -67,8 +65,7 @@ class ExecutorsTest {
             assertThatThrownBy(
                             () -> tasks.compute(new Given(1), Join::sum, (number, fork) -> fork.complete(number.n())))
                     .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("dev.warpbroker.spark")
-                    .hasMessageContaining("--jars");
+                    .hasMessageContainingAll("dev.warpbroker.spark", "--jars");
         }
     }
 

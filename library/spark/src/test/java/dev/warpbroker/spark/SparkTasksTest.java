@@ -140,9 +140,7 @@ class SparkTasksTest {
                     fork.spawn(new Fib(fib.n() - 1, 0));
                 }))
                 .isInstanceOf(ClusterException.class)
-                .hasMessageContaining("task Fib[n=3, spin=0] failed")
-                .hasMessageContaining("three is too much")
-                .hasMessageContaining("on executor");
+                .hasMessageContainingAll("task Fib[n=3, spin=0] failed", "three is too much", "on executor");
 
         assertFib(10, tasks().run(List.of(new Fib(10, 0)), Sums::new, SparkTasksTest::add));
     }
@@ -205,8 +203,7 @@ class SparkTasksTest {
             var here = device.ints(1);
             assertThatThrownBy(() -> tasks().compute(new Fib(3, 0), Join::sum, (_, fork) -> fork.complete(here.get(0))))
                     .isInstanceOf(ClusterException.class)
-                    .hasMessageContaining("dev.warpbroker.device.Ints")
-                    .hasMessageContaining("in the function that gets the device");
+                    .hasMessageContainingAll("dev.warpbroker.device.Ints", "in the function that gets the device");
         }
     }
 

@@ -120,8 +120,7 @@ class CooperativeForkJoinTest {
         try (var forkJoin = CooperativeForkJoin.on(device, LAYOUT, Join.sum(), TWO)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> forkJoin.compute(new Range.OfBlock(), (_, _) -> {}))
-                    .withMessageContaining("workers of fork and join are warps")
-                    .withMessageContaining("use CooperativeScheduler");
+                    .withMessageContainingAll("workers of fork and join are warps", "use CooperativeScheduler");
             var run = forkJoin.start(new Range.OfLane(0, 1), (_, group) -> group.spawn(new Range.OfBlock()));
             assertThatThrownBy(run::join)
                     .isInstanceOf(DeviceException.class)

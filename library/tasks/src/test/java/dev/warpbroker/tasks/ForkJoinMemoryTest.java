@@ -42,11 +42,7 @@ class ForkJoinMemoryTest {
     @Test
     void tenThousandLambdasOnTheJvmInFlatMemory() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Fib.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(2))) {
+                var forkJoin = TestDevices.summing(device, Fib.class, 2)) {
             compute(forkJoin, device, 1_000);
             long heap = usedHeap();
             int classes = loadedClasses();
@@ -72,11 +68,7 @@ class ForkJoinMemoryTest {
     @Test
     void newLambdasTakeNoDeviceMemory() {
         try (var device = Device.simulator(1)) {
-            var forkJoin = ForkJoin.on(
-                    device,
-                    Layout.of(Fib.class),
-                    Join.sum(),
-                    ForkJoinOptions.defaults().withWorkers(1));
+            var forkJoin = TestDevices.summing(device, Fib.class, 1);
             long before = bytesLeft(device);
             long left = 0;
             for (int i = 0; i < (TestDevices.DEEP ? 12 : 6); i++) {

@@ -47,11 +47,7 @@ class ForkJoinRunsTest {
     }
 
     private static ForkJoin<Fib, Integer> forkJoin(Device device) {
-        return ForkJoin.on(
-                device,
-                Layout.of(Fib.class),
-                Join.sum(),
-                ForkJoinOptions.defaults().withWorkers(TestDevices.scaled(device, 3, 2)));
+        return TestDevices.summing(device, Fib.class, TestDevices.scaled(device, 3, 2));
     }
 
     /** {@return a body that takes years, and says when it has begun} */
@@ -119,8 +115,7 @@ class ForkJoinRunsTest {
 
             assertThatThrownBy(failing::join)
                     .isInstanceOf(TaskFailedException.class)
-                    .hasMessageContaining("Fib[n=3]")
-                    .hasMessageContaining("must not be 3");
+                    .hasMessageContainingAll("Fib[n=3]", "must not be 3");
             assertThatThrownBy(cancelled::join).isInstanceOf(LaunchStoppedException.class);
             cancelled.cancel();
             assertThat(forkJoin.compute(new Fib(8), FIB)).isEqualTo(21);
@@ -234,11 +229,7 @@ class ForkJoinRunsTest {
     @Test
     void interruptIsNoticedBetweenLeaves() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Fib.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(1));
+                var forkJoin = TestDevices.summing(device, Fib.class, 1);
                 var count = device.ints(1)) {
             var host = Thread.currentThread();
             Thread.ofPlatform().start(() -> {
@@ -330,11 +321,7 @@ class ForkJoinRunsTest {
     void lanesOfAWarpAgreeInEveryOfManyRuns() {
         int nodes = 8;
         try (var device = Device.simulator(0);
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Node.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(2))) {
+                var forkJoin = TestDevices.summing(device, Node.class, 2)) {
             for (int run = 0; run < 250; run++) {
                 int sum = forkJoin.compute(
                         new Node(0),

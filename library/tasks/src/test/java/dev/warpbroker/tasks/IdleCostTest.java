@@ -6,9 +6,6 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Granularity;
-import dev.warpbroker.tasks.forkjoin.ForkJoin;
-import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
-import dev.warpbroker.tasks.forkjoin.Join;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -44,11 +41,7 @@ class IdleCostTest {
     @Test
     void workersOfForkAndJoinSleepWhileOneTaskIsLong() {
         try (var device = Device.jvm();
-                var forkJoin = ForkJoin.on(
-                        device,
-                        Layout.of(Task.class),
-                        Join.sum(),
-                        ForkJoinOptions.defaults().withWorkers(8))) {
+                var forkJoin = TestDevices.summing(device, Task.class, 8)) {
             assertThat(load(() ->
                             forkJoin.compute(new Task(MILLIS), (task, fork) -> fork.complete(work(task.millis())))))
                     .isLessThan(1.6);

@@ -139,8 +139,7 @@ class LeftoversTest {
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> Leftovers.on(device, Trees.LAYOUT, 0))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("0 leftover tasks")
-                    .hasMessageContaining("give at least 1");
+                    .hasMessageContainingAll("0 leftover tasks", "give at least 1");
         }
     }
 }

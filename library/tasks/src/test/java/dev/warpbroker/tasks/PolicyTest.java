@@ -13,9 +13,7 @@ import dev.warpbroker.structures.queue.QueueKind;
 import dev.warpbroker.structures.stack.StackKind;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -36,26 +34,19 @@ class PolicyTest {
             Policy.stealing(DequeKind.CHASE_LEV, Policy.StealAmount.HALF),
             Policy.stealing());
 
-    static Stream<Arguments> onJvmAndAdversary() {
-        return policiesAndWorkers(TestDevices::jvmAndAdversary);
-    }
-
-    static Stream<Arguments> onJvmAndSimulator() {
-        return policiesAndWorkers(TestDevices::jvmAndSimulator);
-    }
-
     /**
      * Every policy with one kind of workers, another for the next policy; with the tests tagged {@code long} with every
-     * kind. Cases of lab/conformance run policies with every kind.
+     * kind. Cases of lab/conformance run policies with every kind, and with pools that are too small.
      */
-    private static Stream<Arguments> policiesAndWorkers(Supplier<Stream<Named<Device>>> devices) {
+    static Stream<Arguments> policiesAndWorkers() {
         return POLICIES.stream()
                 .flatMap(policy -> Arrays.stream(Granularity.values())
                         .filter(workers -> policy.equals(Policy.stealing())
                                 ? workers == Granularity.WARP
                                 : TestDevices.DEEP
                                         || workers.ordinal() == POLICIES.indexOf(policy) % Granularity.values().length)
-                        .flatMap(workers -> devices.get().map(device -> arguments(device, policy, workers))));
+                        .flatMap(workers ->
+                                TestDevices.jvmAndAdversary().map(device -> arguments(device, policy, workers))));
     }
 
     /** Also with more workers than the tree is wide, and with partly filled blocks. */
@@ -65,18 +56,10 @@ class PolicyTest {
     }
 
     @ParameterizedTest
-    @MethodSource("onJvmAndAdversary")
+    @MethodSource("policiesAndWorkers")
     void runsEveryTaskOnce(Device device, Policy policy, Granularity workers) {
         var first = List.of(Trees.root(1, TestDevices.scaled(device, 14, 5)), Trees.root(2, 4));
         var options = options(device, policy, workers).withCapacity(1 << 10);
-        assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
-    }
-
-    @ParameterizedTest
-    @MethodSource("onJvmAndSimulator")
-    void tasksWithoutRoomAreKept(Device device, Policy policy, Granularity workers) {
-        var first = List.of(Trees.root(3, TestDevices.scaled(device, 14, 5)));
-        var options = options(device, policy, workers).withCapacity(4);
         assertThat(Trees.run(device, options, first)).isEqualTo(Trees.expected(first));
     }
 

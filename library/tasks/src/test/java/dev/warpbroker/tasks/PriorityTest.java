@@ -95,8 +95,7 @@ class PriorityTest {
         var options = SchedulerOptions.defaults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> options.withLevels(5))
-                .withMessageContaining("5")
-                .withMessageContaining("4");
+                .withMessageContainingAll("5", "4");
     }
 
     @Test

@@ -63,9 +63,7 @@ class RunTest {
                         }
                     }));
             assertThat(failure.task()).isEqualTo(new Step(103, 2));
-            assertThat(failure)
-                    .hasMessageContaining("Step[number=103, left=2]")
-                    .hasMessageContaining("must not be 103");
+            assertThat(failure).hasMessageContainingAll("Step[number=103, left=2]", "must not be 103");
             var fault = Objects.requireNonNull(failure.fault());
             assertThat(fault.exceptionType()).isEqualTo(IllegalStateException.class.getName());
             assertThat(fault.trace().getFirst().getFileName()).isEqualTo("RunTest.java");
@@ -106,10 +104,7 @@ class RunTest {
                         }
                     }));
             assertThat(overflow.missing()).isBetween(1_600, 1_995);
-            assertThat(overflow)
-                    .hasMessageContaining(" 4")
-                    .hasMessageContaining(" 2 tasks")
-                    .hasMessageContaining("keep");
+            assertThat(overflow).hasMessageContainingAll(" 4", " 2 tasks", "keep");
             assertThat(scheduler.run(List.of(new Step(0, 3)), chain()).executed())
                     .isEqualTo(4);
         }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A scheduler that is used in ways that cannot work says so, and can be used again. */
 class SchedulerFaultsTest {
+    @AutoClose
+    private final Device device = Device.jvm();
+
     record Step(int number, int left) {}
 
     private static final Layout<Step> LAYOUT = Layout.of(Step.class);
@@ -42,8 +46,7 @@ class SchedulerFaultsTest {
 
     @Test
     void endedRunCanStillBeAsked() {
-        try (var device = Device.jvm();
-                var scheduler = scheduler(device)) {
+        try (var scheduler = scheduler(device)) {
             var run = scheduler.start(List.of(new Step(0, 9)), CHAIN);
             var report = run.join();
             assertThat(report.executed()).isEqualTo(10);
@@ -60,8 +63,7 @@ class SchedulerFaultsTest {
 
     @Test
     void cancelledRunTakesNoTasksAndSaysSoTwice() {
-        try (var device = Device.jvm();
-                var scheduler = scheduler(device)) {
+        try (var scheduler = scheduler(device)) {
             var run = scheduler.start(List.of(), CHAIN);
             run.cancel();
             run.cancel();
@@ -76,8 +78,7 @@ class SchedulerFaultsTest {
 
     @Test
     void failureIsTheSameForAllWhoJoin() {
-        try (var device = Device.jvm();
-                var scheduler = scheduler(device)) {
+        try (var scheduler = scheduler(device)) {
             var run = scheduler.start(List.of(new Step(7, 0)), (step, out) -> {
                 throw new IllegalStateException("no " + step.number());
             });
@@ -93,38 +94,33 @@ class SchedulerFaultsTest {
 
     @Test
     void closingEndsARunThatAnotherThreadWaitsFor() throws Exception {
-        try (var device = Device.jvm()) {
-            var scheduler = scheduler(device);
-            var run = scheduler.start(List.of(new Step(0, 0)), (step, out) -> out.spawn(step));
-            var joining = CompletableFuture.supplyAsync(() -> catchThrowable(run::join));
-            while (run.executed() < 100) {
-                Thread.onSpinWait();
-            }
-            scheduler.close();
-            scheduler.close();
-            assertThat(joining.get(60, TimeUnit.SECONDS)).isInstanceOf(LaunchStoppedException.class);
-            assertThat(run.executed()).isGreaterThanOrEqualTo(100);
-            run.cancel();
-            assertThatThrownBy(() -> scheduler.run(List.of(new Step(0, 3)), CHAIN))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("was closed; make another one");
+        var scheduler = scheduler(device);
+        var run = scheduler.start(List.of(new Step(0, 0)), (step, out) -> out.spawn(step));
+        var joining = CompletableFuture.supplyAsync(() -> catchThrowable(run::join));
+        while (run.executed() < 100) {
+            Thread.onSpinWait();
         }
+        scheduler.close();
+        scheduler.close();
+        assertThat(joining.get(60, TimeUnit.SECONDS)).isInstanceOf(LaunchStoppedException.class);
+        assertThat(run.executed()).isGreaterThanOrEqualTo(100);
+        run.cancel();
+        assertThatThrownBy(() -> scheduler.run(List.of(new Step(0, 3)), CHAIN))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("was closed; make another one");
     }
 
     @Test
     void runOfAClosedSchedulerTakesNoTasks() {
-        try (var device = Device.jvm()) {
-            var scheduler = scheduler(device);
-            var run = scheduler.start(List.of(), CHAIN);
-            scheduler.close();
-            assertThat(run.feed(new Step(0, 1))).isFalse();
-        }
+        var scheduler = scheduler(device);
+        var run = scheduler.start(List.of(), CHAIN);
+        scheduler.close();
+        assertThat(run.feed(new Step(0, 1))).isFalse();
     }
 
     @Test
     void interruptedThreadFeedsAndIsStillInterrupted() {
-        try (var device = Device.jvm();
-                var scheduler = scheduler(device)) {
+        try (var scheduler = scheduler(device)) {
             var run = scheduler.start(List.of(), CHAIN);
             Thread.currentThread().interrupt();
             for (int i = 0; i < 2_000; i++) {
@@ -137,8 +133,7 @@ class SchedulerFaultsTest {
 
     @Test
     void interruptedJoinCancelsTheRun() {
-        try (var device = Device.jvm();
-                var scheduler = scheduler(device)) {
+        try (var scheduler = scheduler(device)) {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> scheduler.run(List.of(new Step(0, 0)), (step, out) -> out.spawn(step)))
                     .isInstanceOf(LaunchStoppedException.class);
@@ -184,11 +179,9 @@ class SchedulerFaultsTest {
     @ParameterizedTest
     @MethodSource("optionsBeyondAllBounds")
     void sizesBeyondAllBoundsAreRefused(SchedulerOptions options, String named) {
-        try (var device = Device.jvm()) {
-            assertThatThrownBy(() -> Scheduler.on(device, LAYOUT, options))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining(named);
-        }
+        assertThatThrownBy(() -> Scheduler.on(device, LAYOUT, options))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(named);
     }
 
     @Test
@@ -218,9 +211,7 @@ class SchedulerFaultsTest {
     @ParameterizedTest
     @MethodSource("policies")
     void failedTaskIsNamedByEveryPolicy(SchedulerOptions options) {
-        try (var device = Device.jvm()) {
-            failsAndRunsAgain(options, device);
-        }
+        failsAndRunsAgain(options, device);
     }
 
     @Tag("long")

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Named.named;
 
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceOptions;
+import dev.warpbroker.device.Layout;
 import dev.warpbroker.device.SimulatorOptions;
+import dev.warpbroker.tasks.forkjoin.ForkJoin;
+import dev.warpbroker.tasks.forkjoin.ForkJoinOptions;
+import dev.warpbroker.tasks.forkjoin.Join;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
 
@@ -47,6 +51,12 @@ final class TestDevices {
 
     static Device adversarial() {
         return Device.simulator(SimulatorOptions.seeded(SEED).adversarial(), DeviceOptions.defaults());
+    }
+
+    /** {@return a ForkJoin with this number of workers, whose tasks give numbers that are added up} */
+    static <T extends Record> ForkJoin<T, Integer> summing(Device device, Class<T> tasks, int workers) {
+        return ForkJoin.on(
+                device, Layout.of(tasks), Join.sum(), ForkJoinOptions.defaults().withWorkers(workers));
     }
 
     /** {@return a size for a test: a simulator runs thousands of times slower than the machine that it runs on} */

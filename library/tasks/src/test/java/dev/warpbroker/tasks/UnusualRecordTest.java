@@ -66,8 +66,7 @@ class UnusualRecordTest {
     private static void refuses(ThrowingCallable making) {
         assertThatIllegalArgumentException()
                 .isThrownBy(making)
-                .withMessageContaining("UnusualRecordTest$Size cannot be made of zeros")
-                .withMessageContaining("factory method")
+                .withMessageContainingAll("UnusualRecordTest$Size cannot be made of zeros", "factory method")
                 .withStackTraceContaining("a size must be positive");
     }
 
@@ -95,8 +94,7 @@ class UnusualRecordTest {
                     }))
                     .isInstanceOf(TaskFailedException.class)
                     .hasMessageStartingWith("task Silent@")
-                    .hasMessageContaining("its toString threw java.lang.IllegalStateException")
-                    .hasMessageContaining("/ by zero");
+                    .hasMessageContainingAll("its toString threw java.lang.IllegalStateException", "/ by zero");
         }
     }
 

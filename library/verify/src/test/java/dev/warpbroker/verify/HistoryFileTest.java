@@ -115,29 +115,23 @@ class HistoryFileTest {
                 "warpbroker-history 1|{}|1|this is no history file: it does not begin with 'warpbroker-history'",
             })
     void damageIsNamedWithItsLine(String good, String bad, int line, String reason) {
-        assertDamaged(GOOD.replace(good, bad).getBytes(StandardCharsets.UTF_8), line, reason);
+        assertDamaged(GOOD.replace(good, bad), line, reason);
     }
 
     @Test
     void aDescriptionHasOneLine() {
-        assertDamaged(
-                GOOD.replace("BQ on", "BQ\ron").getBytes(StandardCharsets.UTF_8),
-                6,
-                "there is a carriage return within the line");
+        assertDamaged(GOOD.replace("BQ on", "BQ\ron"), 6, "there is a carriage return within the line");
     }
 
     @Test
     void aMissingKeyIsNamed() {
-        assertDamaged(
-                GOOD.replace("structure fifo\n", "").getBytes(StandardCharsets.UTF_8),
-                6,
-                "the header that ends here has no 'structure'");
+        assertDamaged(GOOD.replace("structure fifo\n", ""), 6, "the header that ends here has no 'structure'");
     }
 
     @Test
     void anEmptyFileIsNoHistory() {
         assertDamaged(new byte[0], 1, "the file is empty");
-        assertDamaged("\n".getBytes(StandardCharsets.UTF_8), 1, "this is no history file");
+        assertDamaged("\n", 1, "this is no history file");
         assertDamaged(new byte[10_000], 1, "this is no history file");
     }
 
@@ -191,9 +185,13 @@ class HistoryFileTest {
     @Test
     void aHeaderThatPromisesTooMuchNeedsNoMemory() {
         assertDamaged(
-                GOOD.replace("operations 4", "operations 2147483639").getBytes(StandardCharsets.UTF_8),
+                GOOD.replace("operations 4", "operations 2147483639"),
                 12,
                 "the file ends after 4 of 2147483639 operations");
+    }
+
+    private static void assertDamaged(String text, int line, String reason) {
+        assertDamaged(text.getBytes(StandardCharsets.UTF_8), line, reason);
     }
 
     private static void assertDamaged(byte[] bytes, int line, String reason) {

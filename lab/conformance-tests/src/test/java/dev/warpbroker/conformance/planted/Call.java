@@ -12,12 +12,12 @@ import java.lang.classfile.instruction.InvokeInstruction;
  */
 record Call(String callee, int number, int count) {
     /** The only call of a method. */
-    static Call of(String callee) {
+    static Call call(String callee) {
         return new Call(callee, 1, 1);
     }
 
     /** One of several calls. */
-    static Call of(String callee, int number, int count) {
+    static Call call(String callee, int number, int count) {
         return new Call(callee, number, count);
     }
 

@@ -17,11 +17,6 @@ record PlantedBug(String name, Enum<? extends Trial> trial, int firstSeed, List<
         return new PlantedBug(name, trial, 0, List.of(edits));
     }
 
-    /** {@return the same bug, which is found sooner if the trial begins with this seed} */
-    PlantedBug from(int seed) {
-        return new PlantedBug(name, trial, seed, edits);
-    }
-
     /** {@return the first of so many seeds with which the trial finds the bug} */
     OptionalInt finder(int seeds) {
         var changed = new ChangedLibrary(edits).twin(trial);

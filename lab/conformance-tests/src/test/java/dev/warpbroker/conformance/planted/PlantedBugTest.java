@@ -1,5 +1,6 @@
 package dev.warpbroker.conformance.planted;
 
+import static dev.warpbroker.conformance.planted.Call.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -59,15 +60,15 @@ class PlantedBugTest {
     @Test
     void bugWithoutAPlaceIsRefused() {
         var broker = "dev.warpbroker.structures.queue.Broker";
-        var once = Change.drop(Call.of("Ints.getAndAddRelaxed"));
+        var once = Change.drop(call("Ints.getAndAddRelaxed"));
         assertRefused("which does not exist", new Edit(broker + "s", "nextTail", once));
         assertRefused("Broker.lastTail, of which there are 0", new Edit(broker, "lastTail", once));
         assertRefused(
                 "Broker.nextTail: 0 Ints.getAndAdd; the bug is written for 1",
-                new Edit(broker, "nextTail", Change.drop(Call.of("Ints.getAndAdd"))));
+                new Edit(broker, "nextTail", Change.drop(call("Ints.getAndAdd"))));
         assertRefused(
                 "Broker.nextTail: 1 Ints.getAndAddRelaxed; the bug is written for 2",
-                new Edit(broker, "nextTail", Change.drop(Call.of("Ints.getAndAddRelaxed", 1, 2))));
+                new Edit(broker, "nextTail", Change.drop(call("Ints.getAndAddRelaxed", 1, 2))));
         assertRefused(
                 "Broker.nextTail: 0 comparisons of a and b",
                 new Edit(broker, "nextTail", Change.alwaysBranch("a", "b", 1, 1)));

@@ -10,10 +10,8 @@ import dev.warpbroker.device.Ints;
 import dev.warpbroker.structures.Claim;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -23,6 +21,7 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -73,14 +72,6 @@ class LincheckTest {
             this.queue = queue;
         }
 
-        Checked(QueueKind kind) {
-            this(kind.create(DEVICE, QueueOptions.capacity(capacity(kind)).startingAt(-3)));
-        }
-
-        private static int capacity(QueueKind kind) {
-            return kind.claims(Claim.EXACT_CAPACITY) ? SMALL : 16;
-        }
-
         @Operation
         public boolean enqueue(int value) {
             return queue.enqueue(value);
@@ -93,114 +84,35 @@ class LincheckTest {
         }
     }
 
-    public static class Bq extends Checked {
-        public Bq() {
-            super(QueueKind.BQ);
-        }
-    }
+    /** The kind of {@link OfKind}, which Lincheck makes by a constructor without parameters. */
+    private static QueueKind checkedKind = QueueKind.BQ;
 
-    public static class BqFused extends Checked {
-        public BqFused() {
-            super(QueueKind.BQ_FUSED);
+    public static class OfKind extends Checked {
+        public OfKind() {
+            super(queue(checkedKind));
+        }
+
+        private static IntQueue queue(QueueKind kind) {
+            return switch (kind) {
+                // With rings so short that they are closed, and serve again.
+                case LCRQ ->
+                    LinkedRingQueue.with(
+                            DEVICE,
+                            QueueOptions.capacity(2).withSegmentLength(2).startingAt(-3));
+                case OVQ ->
+                    OvertakingQueue.with(
+                            DEVICE, QueueOptions.capacity(16).startingAt(-3), 32, 1, OvertakingQueue.NO_CROWD);
+                default -> {
+                    int capacity = kind.claims(Claim.EXACT_CAPACITY) ? SMALL : 16;
+                    yield kind.create(DEVICE, QueueOptions.capacity(capacity).startingAt(-3));
+                }
+            };
         }
     }
 
     public static class BqFusedForFew extends Checked {
         public BqFusedForFew() {
             super(OneWordBrokerQueueTest.tiny(DEVICE, SMALL, -3));
-        }
-    }
-
-    public static class Bwd extends Checked {
-        public Bwd() {
-            super(QueueKind.BWD);
-        }
-    }
-
-    public static class Gq extends Checked {
-        public Gq() {
-            super(QueueKind.GQ);
-        }
-    }
-
-    public static class Htq extends Checked {
-        public Htq() {
-            super(QueueKind.HTQ);
-        }
-    }
-
-    public static class Shcq extends Checked {
-        public Shcq() {
-            super(QueueKind.SHCQ);
-        }
-    }
-
-    public static class Nsfq extends Checked {
-        public Nsfq() {
-            super(QueueKind.NSFQ);
-        }
-    }
-
-    public static class Cbq extends Checked {
-        public Cbq() {
-            super(QueueKind.CBQ);
-        }
-    }
-
-    public static class Sfq extends Checked {
-        public Sfq() {
-            super(QueueKind.SFQ);
-        }
-    }
-
-    public static class Msq extends Checked {
-        public Msq() {
-            super(QueueKind.MSQ);
-        }
-    }
-
-    public static class TwoLock extends Checked {
-        public TwoLock() {
-            super(QueueKind.TWO_LOCK);
-        }
-    }
-
-    public static class Baq extends Checked {
-        public Baq() {
-            super(QueueKind.BAQ);
-        }
-    }
-
-    public static class LockedLinked extends Checked {
-        public LockedLinked() {
-            super(QueueKind.LOCKED_LINKED);
-        }
-    }
-
-    public static class CasLinked extends Checked {
-        public CasLinked() {
-            super(QueueKind.CAS_LINKED);
-        }
-    }
-
-    /** With rings so short that they are closed, and serve again. */
-    public static class Lcrq extends Checked {
-        public Lcrq() {
-            super(LinkedRingQueue.with(
-                    DEVICE, QueueOptions.capacity(2).withSegmentLength(2).startingAt(-3)));
-        }
-    }
-
-    public static class GLfq extends Checked {
-        public GLfq() {
-            super(QueueKind.G_LFQ);
-        }
-    }
-
-    public static class Ovq extends Checked {
-        public Ovq() {
-            super(OvertakingQueue.with(
-                    DEVICE, QueueOptions.capacity(16).startingAt(-3), 32, 1, OvertakingQueue.NO_CROWD));
         }
     }
 
@@ -281,27 +193,21 @@ class LincheckTest {
     }
 
     /** Queues that claim to be linearizable and answer Full and Empty. */
-    private static final Map<QueueKind, Class<? extends Checked>> LINEARIZABLE = Map.ofEntries(
-            Map.entry(QueueKind.BQ, Bq.class),
-            Map.entry(QueueKind.BQ_FUSED, BqFused.class),
-            Map.entry(QueueKind.SHCQ, Shcq.class),
-            Map.entry(QueueKind.NSFQ, Nsfq.class),
-            Map.entry(QueueKind.MSQ, Msq.class),
-            Map.entry(QueueKind.TWO_LOCK, TwoLock.class),
-            Map.entry(QueueKind.BAQ, Baq.class),
-            Map.entry(QueueKind.LOCKED_LINKED, LockedLinked.class),
-            Map.entry(QueueKind.CAS_LINKED, CasLinked.class),
-            Map.entry(QueueKind.LCRQ, Lcrq.class),
-            Map.entry(QueueKind.G_LFQ, GLfq.class),
-            Map.entry(QueueKind.OVQ, Ovq.class));
+    private static Stream<QueueKind> linearizable() {
+        return kindsThatClaimIt().filter(kind -> kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY));
+    }
 
     /** Queues that claim to be linearizable and wait while they are full or empty. */
-    private static final Map<QueueKind, Class<? extends Checked>> WAITING =
-            Map.of(QueueKind.CBQ, Cbq.class, QueueKind.SFQ, Sfq.class);
+    private static Stream<QueueKind> waiting() {
+        return kindsThatClaimIt().filter(kind -> !kind.claims(Claim.RETURNS_WHEN_FULL_OR_EMPTY));
+    }
 
-    /** Queues that are not linearizable. */
-    private static final Map<QueueKind, Class<? extends Checked>> NOT_LINEARIZABLE =
-            Map.of(QueueKind.GQ, Gq.class, QueueKind.HTQ, Htq.class);
+    /** {@return all but WFQ and G-WFQ, which have a test of their own, as their operations name the thread} */
+    private static Stream<QueueKind> kindsThatClaimIt() {
+        return Arrays.stream(QueueKind.values())
+                .filter(kind -> kind.claims(Claim.LINEARIZABLE))
+                .filter(kind -> kind != QueueKind.WFQ && kind != QueueKind.G_WFQ);
+    }
 
     private static ModelCheckingOptions options(int iterations, int invocations) {
         return new ModelCheckingOptions()
@@ -315,50 +221,42 @@ class LincheckTest {
                 .addGuarantee(forClasses(Backoff.class.getName()).allMethods().ignore());
     }
 
-    private static ModelCheckingOptions against(QueueKind kind, ModelCheckingOptions options) {
-        return options.sequentialSpecification(
-                kind.claims(Claim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class);
-    }
-
-    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> linearizable() {
-        return LINEARIZABLE.entrySet();
+    private static void check(QueueKind kind, ModelCheckingOptions options) {
+        checkedKind = kind;
+        options.sequentialSpecification(kind.claims(Claim.EXACT_CAPACITY) ? BoundedModel.class : UnboundedModel.class)
+                .check(OfKind.class);
     }
 
     @ParameterizedTest
     @MethodSource("linearizable")
-    void queuesThatClaimItAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(2, 15)).check(each.getValue());
+    void queuesThatClaimItAreLinearizable(QueueKind kind) {
+        check(kind, options(2, 15));
     }
 
     @ParameterizedTest
     @MethodSource("linearizable")
     @Tag("long")
-    void queuesThatClaimItAreLinearizableAtDepth(Map.Entry<QueueKind, Class<? extends Checked>> each) {
-        against(each.getKey(), options(60, 2_000)).check(each.getValue());
+    void queuesThatClaimItAreLinearizableAtDepth(QueueKind kind) {
+        check(kind, options(60, 2_000));
     }
 
     @Test
     void brokerQueueForFewThreadsIsLinearizable() {
-        against(QueueKind.BQ_FUSED, options(2, 25)).check(BqFusedForFew.class);
+        options(2, 25).sequentialSpecification(BoundedModel.class).check(BqFusedForFew.class);
     }
 
     @Test
     @Tag("long")
     void brokerQueueForFewThreadsIsLinearizableAtDepth() {
-        against(QueueKind.BQ_FUSED, options(60, 2_000)).check(BqFusedForFew.class);
-    }
-
-    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> waiting() {
-        return WAITING.entrySet();
+        options(60, 2_000).sequentialSpecification(BoundedModel.class).check(BqFusedForFew.class);
     }
 
     @ParameterizedTest
     @MethodSource("waiting")
-    void queuesThatWaitAreLinearizable(Map.Entry<QueueKind, Class<? extends Checked>> each)
-            throws NoSuchMethodException {
-        var options = against(each.getKey(), options(0, TestDevices.tries(50, 200)));
-        options.addCustomScenario(neverFullOrEmptyForGood(each.getValue()));
-        options.check(each.getValue());
+    void queuesThatWaitAreLinearizable(QueueKind kind) throws NoSuchMethodException {
+        var options = options(0, TestDevices.tries(50, 200));
+        options.addCustomScenario(neverFullOrEmptyForGood());
+        check(kind, options);
     }
 
     @ParameterizedTest
@@ -375,9 +273,9 @@ class LincheckTest {
     }
 
     /** Dequeues have to wait for the other thread's enqueue in some interleavings, and enqueues for its dequeue. */
-    private static ExecutionScenario neverFullOrEmptyForGood(Class<?> checked) throws NoSuchMethodException {
-        var enqueue = checked.getMethod("enqueue", int.class);
-        var dequeue = checked.getMethod("dequeue");
+    private static ExecutionScenario neverFullOrEmptyForGood() throws NoSuchMethodException {
+        var enqueue = Checked.class.getMethod("enqueue", int.class);
+        var dequeue = Checked.class.getMethod("dequeue");
         return new ExecutionScenario(
                 List.of(new Actor(enqueue, List.of(1))),
                 List.of(
@@ -393,18 +291,13 @@ class LincheckTest {
                 null);
     }
 
-    private static Set<Map.Entry<QueueKind, Class<? extends Checked>>> notLinearizable() {
-        return NOT_LINEARIZABLE.entrySet();
-    }
-
     @ParameterizedTest
-    @MethodSource("notLinearizable")
-    void queuesThatDoNotClaimItAreFoundOut(Map.Entry<QueueKind, Class<? extends Checked>> each)
-            throws NoSuchMethodException {
-        assertThat(each.getKey().claims(Claim.LINEARIZABLE)).isFalse();
-        var options = against(each.getKey(), options(100, 1_000)).minimizeFailedScenario(false);
-        options.addCustomScenario(twoDequeuesOfOneValue(each.getValue()));
-        assertThatThrownBy(() -> options.check(each.getValue())).hasMessageContaining("Invalid execution results");
+    @EnumSource(names = {"GQ", "HTQ"})
+    void queuesThatDoNotClaimItAreFoundOut(QueueKind kind) throws NoSuchMethodException {
+        assertThat(kind.claims(Claim.LINEARIZABLE)).isFalse();
+        var options = options(100, 1_000).minimizeFailedScenario(false);
+        options.addCustomScenario(twoDequeuesOfOneValue());
+        assertThatThrownBy(() -> check(kind, options)).hasMessageContaining("Invalid execution results");
     }
 
     /** It takes many scenarios; CounterexampleTest finds its mistake on simulators. */
@@ -412,16 +305,14 @@ class LincheckTest {
     @Tag("long")
     void workDistributorIsFoundOut() {
         assertThat(QueueKind.BWD.claims(Claim.LINEARIZABLE)).isFalse();
-        assertThatThrownBy(() -> against(QueueKind.BWD, options(100, 1_000))
-                        .minimizeFailedScenario(false)
-                        .check(Bwd.class))
+        assertThatThrownBy(() -> check(QueueKind.BWD, options(100, 1_000).minimizeFailedScenario(false)))
                 .hasMessageContaining("Invalid execution results");
     }
 
     /** The dequeue that gets nothing has taken the place of a value; then the queue says Full too early. */
-    private static ExecutionScenario twoDequeuesOfOneValue(Class<?> checked) throws NoSuchMethodException {
-        var enqueue = checked.getMethod("enqueue", int.class);
-        var dequeue = checked.getMethod("dequeue");
+    private static ExecutionScenario twoDequeuesOfOneValue() throws NoSuchMethodException {
+        var enqueue = Checked.class.getMethod("enqueue", int.class);
+        var dequeue = Checked.class.getMethod("dequeue");
         return new ExecutionScenario(
                 List.of(new Actor(enqueue, List.of(1))),
                 List.of(
@@ -432,18 +323,6 @@ class LincheckTest {
                                 new Actor(enqueue, List.of(3)))),
                 List.of(),
                 null);
-    }
-
-    @Test
-    void everyQueueThatClaimsToBeLinearizableIsChecked() {
-        // WFQ and G-WFQ have a test of their own, as their operations name the thread.
-        var checked = EnumSet.of(QueueKind.WFQ, QueueKind.G_WFQ);
-        checked.addAll(LINEARIZABLE.keySet());
-        checked.addAll(WAITING.keySet());
-        assertThat(checked)
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(QueueKind.values())
-                        .filter(kind -> kind.claims(Claim.LINEARIZABLE))
-                        .toList());
     }
 
     @Test

@@ -326,8 +326,7 @@ class OvertakingQueueTest {
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> OvertakingQueue.ints(device, 1 << 29))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("capacity 536870912")
-                    .hasMessageContaining("2^28");
+                    .hasMessageContainingAll("capacity 536870912", "2^28");
         }
     }
 

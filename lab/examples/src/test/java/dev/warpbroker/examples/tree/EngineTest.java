@@ -31,7 +31,7 @@ class EngineTest {
         boolean jvm = device.properties().lanesPerWorker() == 1;
         int threads = jvm ? 4 : 70;
         int groups = jvm ? 4 : 3;
-        return List.of(
+        List<Engine> engines = List.of(
                 new Engine.Forks(groups, false),
                 new Engine.Forks(groups, false, true),
                 new Engine.Tasks(Policy.stealing(), Granularity.WARP, groups, 64),
@@ -41,6 +41,10 @@ class EngineTest {
                 new Engine.Tasks(Policy.central(QueueKind.BQ), Granularity.WARP, groups, 1 << 10),
                 new Engine.Tasks(Policy.busyLeaves(QueueKind.BQ), Granularity.THREAD, threads, 64),
                 new Engine.Tasks(Policy.distributed(), Granularity.THREAD, threads, 1 << 10));
+        List<Engine> ofTheJvm = List.of(new Engine.JavaPool(4), new Engine.Sequential());
+        return Stream.of(engines, jvm ? ofTheJvm : List.<Engine>of())
+                .flatMap(List::stream)
+                .toList();
     }
 
     static Stream<Arguments> forFib() {
@@ -134,7 +138,7 @@ class EngineTest {
 
     static Stream<Engine> enginesOfTheJvm() {
         try (Device device = Device.jvm()) {
-            return Stream.concat(engines(device).stream(), Stream.of(new Engine.JavaPool(4), new Engine.Sequential()));
+            return engines(device).stream();
         }
     }
 
@@ -148,17 +152,6 @@ class EngineTest {
                     engine,
                     new Uts.Binomial(2_000, 0.124875, 8, 42).on(device),
                     new TreeSize(4_112_897, 3_599_034, 1_572));
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("enginesOfTheJvm")
-    void everyEngineOfTheJvmDoesEverything(Engine engine) {
-        try (Device device = Device.jvm()) {
-            assertExact(device, engine, new Fib(device, 22), Fib.of(22));
-            assertExact(device, engine, new Queens(device, 10, 4), 724);
-            int[] elements = new SplittableRandom(SEED).ints(50_000).toArray();
-            assertExact(device, engine, new Quicksort(device, elements, 32), 50_000L);
         }
     }
 

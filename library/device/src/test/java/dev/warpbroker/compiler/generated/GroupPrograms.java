@@ -16,39 +16,13 @@ final class GroupPrograms {
     private static final int LANES = ProgramMemory.LANES;
     private static final int LARGEST_BLOCK = 1024;
     private static final int EXPRESSION_DEPTH = 3;
-    private static final List<String> PLACES = List.of(
-            "lane.id()",
-            "lane.x()",
-            "lane.y()",
-            "lane.z()",
-            "lane.width()",
-            "lane.height()",
-            "lane.depth()",
-            "lane.count()",
-            "block.x()",
-            "block.y()",
-            "block.z()",
-            "block.countX()",
-            "block.countY()",
-            "block.countZ()",
-            "block.index()",
-            "block.count()",
-            "block.laneX()",
-            "block.laneY()",
-            "block.laneZ()",
-            "block.width()",
-            "block.height()",
-            "block.depth()",
-            "block.lane()",
-            "block.size()",
-            "block.fullSize()",
-            "block.fullWidth()",
-            "block.fullHeight()",
-            "block.fullDepth()",
-            "warp.lane()",
-            "warp.size()",
-            "warp.allLanes()",
-            "warp.lanesBelow()");
+    private static final List<String> PLACES = List.of("""
+        lane.id() lane.x() lane.y() lane.z() lane.width() lane.height() lane.depth() lane.count()
+        block.x() block.y() block.z() block.countX() block.countY() block.countZ() block.index() block.count()
+        block.laneX() block.laneY() block.laneZ() block.width() block.height() block.depth()
+        block.lane() block.size() block.fullSize() block.fullWidth() block.fullHeight() block.fullDepth()
+        warp.lane() warp.size() warp.allLanes() warp.lanesBelow()
+        """.split("\\s+"));
 
     private final long seed;
     private final Choices choices;

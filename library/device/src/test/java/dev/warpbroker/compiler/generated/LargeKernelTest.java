@@ -1,5 +1,6 @@
 package dev.warpbroker.compiler.generated;
 
+import static java.lang.String.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -124,16 +125,18 @@ class LargeKernelTest {
         return "static int f0(int x) { return x * 31; }\n"
                 + each(
                         length,
-                        i -> "static int f%d(int x) { %s return f%d(x + %d) ^ %d; }"
-                                .formatted(i + 1, before.formatted(i), i, i, i));
+                        i -> format(
+                                "static int f%d(int x) { %s return f%d(x + %d) ^ %d; }",
+                                i + 1, before.formatted(i), i, i, i));
     }
 
     @Test
     void straightCodeOfAHundredThousandBytecodesEndsInAnAtomic() {
         String methods = each(
                 40,
-                i -> "static int t%d(int x) {\n%s\nreturn x; }"
-                        .formatted(i, each(320, j -> "x ^= x << " + (1 + j % 30) + "; x += " + 77 * j + ";")));
+                i -> format(
+                        "static int t%d(int x) {\n%s\nreturn x; }",
+                        i, each(320, j -> "x ^= x << " + (1 + j % 30) + "; x += " + 77 * j + ";")));
         String all = IntStream.range(0, 40).mapToObj(Integer::toString).reduce("x", (x, i) -> "t" + i + "(" + x + ")");
         CompiledKernel code = compiled(methods, "out.getAndAdd(" + all + " & 7, 1)");
         assertThat(code.ptx().lines().filter(line -> line.contains("shl.b32"))).hasSize(40 * 320);
@@ -190,20 +193,15 @@ class LargeKernelTest {
     void callsThatDoubleTooOftenAreRefusedWithTheCallToCut() {
         assertThatThrownBy(() -> compiled(doubling(30, "return x * 31 + 7;"), "m30(x)"))
                 .isInstanceOf(KernelCompileException.class)
-                .hasMessageContaining("the kernel is too large")
-                .hasMessageContaining("Large.m0 is inlined ")
-                .hasMessageContaining("the call of Large.m")
-                .hasMessageContaining("inlined into generated.Large.m30(Large.java:")
-                .hasMessageContaining("in a loop");
+                .hasMessageContainingAll("the kernel is too large", "Large.m0 is inlined ", "the call of Large.m")
+                .hasMessageContainingAll("inlined into generated.Large.m30(Large.java:", "in a loop");
     }
 
     @Test
     void callsWithBranchesNestedTooDeepAreRefused() {
         assertThatThrownBy(() -> compiled(chain(2500, "if (x == %d) { return 5; }"), "f2500(x)"))
                 .isInstanceOf(KernelCompileException.class)
-                .hasMessageContaining("the kernel is too large")
-                .hasMessageContaining("deep")
-                .hasMessageContaining("more calls");
+                .hasMessageContainingAll("the kernel is too large", "deep", "more calls");
     }
 
     @Test

@@ -34,7 +34,6 @@ class WideAccessesTest {
         store(b, 0, sum);
 
         assertThat(combine()).isEmpty();
-
         assertThat(accesses()).containsExactly("load 0+8", "store 0");
     }
 
@@ -45,9 +44,7 @@ class WideAccessesTest {
         store(a, 12, Constant.of(4));
         store(a, 4, Constant.of(2));
 
-        combine();
-
-        assertThat(accesses()).containsExactly("store 0+16");
+        assertCombined("store 0+16");
         assertThat(instructions(Instruction.StoreWide.class).getFirst().values())
                 .containsExactly(Constant.of(1), Constant.of(2), Constant.of(3), Constant.of(4));
     }
@@ -61,9 +58,7 @@ class WideAccessesTest {
         check(needed);
         load(a, 12);
 
-        combine();
-
-        assertThat(accesses()).containsExactly("check", "load 0+8", "load 8", "check", "load 12");
+        assertCombined("check", "load 0+8", "load 8", "check", "load 12");
     }
 
     @Test
@@ -72,9 +67,7 @@ class WideAccessesTest {
         check(number);
         store(a, 4, number);
 
-        combine();
-
-        assertThat(accesses()).containsExactly("store 0", "check", "store 4");
+        assertCombined("store 0", "check", "store 4");
     }
 
     @Test
@@ -105,9 +98,7 @@ class WideAccessesTest {
         load(unknown, 0);
         store(a, 12, x);
 
-        combine();
-
-        assertThat(accesses()).containsExactly("load 0", "store 0", "load 4", "store 8", "load 0", "store 12");
+        assertCombined("load 0", "store 0", "load 4", "store 8", "load 0", "store 12");
     }
 
     /** The first store moves down to the second, so that the load of its element must not move up over that. */
@@ -118,9 +109,7 @@ class WideAccessesTest {
         store(a, 4, number);
         store(b, 0, code.compute(Operator.ADD, x, load(a, 0)));
 
-        combine();
-
-        assertThat(accesses()).containsExactly("load 4", "store 0+8", "load 0", "store 0");
+        assertCombined("load 4", "store 0+8", "load 0", "store 0");
     }
 
     @Test
@@ -131,9 +120,7 @@ class WideAccessesTest {
         Operand y = load(a, 0);
         store(b, 4, code.compute(Operator.ADD, y, load(a, 4)));
 
-        combine();
-
-        assertThat(accesses()).containsExactly("load 0", "store 0", "load 0+8", "store 0+8");
+        assertCombined("load 0", "store 0", "load 0+8", "store 0+8");
         assertThat(instructions(Instruction.StoreWide.class).getFirst().values().getFirst())
                 .isEqualTo(Definition.resolve(number));
     }
@@ -172,9 +159,7 @@ class WideAccessesTest {
         code.append(new Instruction.Load(MemoryType.INT, acquire, a, 0));
         code.append(new Instruction.Load(MemoryType.INT, acquire, a, 4));
 
-        combine();
-
-        assertThat(accesses()).containsExactly("load 0", "load 4");
+        assertCombined("load 0", "load 4");
     }
 
     @Test
@@ -199,9 +184,7 @@ class WideAccessesTest {
             load(a, 4 * i);
         }
 
-        combine();
-
-        assertThat(accesses()).containsExactly("load 16+16", "load 0+16");
+        assertCombined("load 16+16", "load 0+16");
     }
 
     /** An index that grows by a record in a loop is a multiple of it; one that grows by less is not. */
@@ -262,6 +245,11 @@ class WideAccessesTest {
         Set<WideAccesses.Distinct> distinct = WideAccesses.combine(entry, index -> index < 2);
         Verifier.verify(entry);
         return distinct;
+    }
+
+    private void assertCombined(String... accesses) {
+        combine();
+        assertThat(accesses()).containsExactly(accesses);
     }
 
     /** {@return what accesses memory or may end the lane: offsets, and the bytes of what is wide} */

@@ -35,10 +35,7 @@ class ContextLossTest {
 
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(output)
-                .contains("run: cu")
-                .contains("CUDA_ERROR_ILLEGAL_ADDRESS")
-                .contains("DeviceOptions.withBoundsChecks(true)")
-                .contains("copy: cu")
+                .contains("run: cu", "CUDA_ERROR_ILLEGAL_ADDRESS", "DeviceOptions.withBoundsChecks(true)", "copy: cu")
                 .contains("closed");
     }
 

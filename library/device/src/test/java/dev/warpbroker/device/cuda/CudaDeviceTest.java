@@ -17,12 +17,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class CudaDeviceTest {
+    @AutoClose
     private Device device;
 
     @BeforeAll
@@ -33,11 +34,6 @@ class CudaDeviceTest {
     @BeforeEach
     void open() {
         device = Device.cuda(0);
-    }
-
-    @AfterEach
-    void close() {
-        device.close();
     }
 
     private static Kernel waitFor(Ints flag) {
@@ -101,8 +97,7 @@ class CudaDeviceTest {
                     }
                 })
                 .isInstanceOf(DeviceMemoryException.class)
-                .hasMessageContaining("Longs[" + chunk + "] needs " + 8L * chunk + " bytes")
-                .hasMessageContaining("are free");
+                .hasMessageContainingAll("Longs[" + chunk + "] needs " + 8L * chunk + " bytes", "are free");
     }
 
     @Test
@@ -188,8 +183,7 @@ class CudaDeviceTest {
 
         assertThatThrownBy(() -> device.launch(Grid.threads(tooMany), waitFor(flag)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("grid of " + tooMany + " threads")
-                .hasMessageContaining("all must be resident");
+                .hasMessageContainingAll("grid of " + tooMany + " threads", "all must be resident");
     }
 
     @Test

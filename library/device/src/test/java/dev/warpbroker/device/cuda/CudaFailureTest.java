@@ -21,8 +21,7 @@ class CudaFailureTest {
     void failureInAKernelSaysThatTheDeviceIsLostAndHowToFindTheLine(int result) {
         assertThat(CudaFailure.losesContext(result)).isTrue();
         assertThat(CudaFailure.consequence(result))
-                .contains("not usable any more")
-                .contains("DeviceOptions.withBoundsChecks(true)");
+                .contains("not usable any more", "DeviceOptions.withBoundsChecks(true)");
     }
 
     @Test
@@ -30,7 +29,7 @@ class CudaFailureTest {
         int illegalInstruction = 715;
 
         assertThat(CudaFailure.losesContext(illegalInstruction)).isTrue();
-        assertThat(CudaFailure.consequence(illegalInstruction)).contains("mask").contains("simulator");
+        assertThat(CudaFailure.consequence(illegalInstruction)).contains("mask", "simulator");
     }
 
     @ParameterizedTest

@@ -19,10 +19,7 @@ class CudaLibraryTest {
                     int _ = (int) function.invokeExact(0);
                 })
                 .isInstanceOf(DeviceUnavailableException.class)
-                .hasMessageContaining("cuInit")
-                .hasMessageContaining("libabsent.so.1")
-                .hasMessageContaining("install the NVIDIA driver")
-                .hasMessageContaining("Device.jvm()");
+                .hasMessageContainingAll("cuInit", "libabsent.so.1", "install the NVIDIA driver", "Device.jvm()");
     }
 
     @Test
@@ -34,7 +31,6 @@ class CudaLibraryTest {
                     int _ = (int) function.invokeExact(MemorySegment.NULL, 0);
                 })
                 .isInstanceOf(DeviceUnavailableException.class)
-                .hasMessageContaining("cuEventOfTheFuture")
-                .hasMessageContaining("update the NVIDIA driver");
+                .hasMessageContainingAll("cuEventOfTheFuture", "update the NVIDIA driver");
     }
 }

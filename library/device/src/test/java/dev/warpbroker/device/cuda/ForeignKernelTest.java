@@ -87,8 +87,7 @@ class ForeignKernelTest {
 
             assertThatThrownBy(() -> load(device, broken))
                     .isInstanceOf(DeviceException.class)
-                    .hasMessageContaining("CUDA_ERROR_INVALID_PTX")
-                    .hasMessageContaining("PTX line 12: mul.broad.u32");
+                    .hasMessageContainingAll("CUDA_ERROR_INVALID_PTX", "PTX line 12: mul.broad.u32");
         }
     }
 }

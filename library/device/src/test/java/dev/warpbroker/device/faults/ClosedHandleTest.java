@@ -7,13 +7,10 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** What was closed is refused by name; closing twice does nothing. */
 class ClosedHandleTest {
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void closedHandle(Device device) {
         Ints closed = device.ints(3);
         closed.close();
@@ -27,8 +24,7 @@ class ClosedHandleTest {
         TestDevices.assertUsable(device);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void closedDevice(Device device) {
         device.close();
 

@@ -7,22 +7,31 @@ import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import dev.warpbroker.device.Lane;
 
 /** Memory of another device, open or closed, is refused before the launch. */
 class ForeignHandleTest {
     record Holder(Ints held) {}
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    record Increment(Ints counter) implements Kernel {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public void run(Lane lane) {
+            counter.getAndAdd(0, 1);
+        }
+    }
+
+    @EachDevice
     void handleOfAnotherDevice(Device device) {
         TestDevices.devices().map(named -> named.getPayload()).forEach(other -> {
             try (other) {
                 Ints foreign = other.ints(3);
                 var holder = new Holder(foreign);
 
-                assertRefused(device, lane -> foreign.set(0, 1), "captured Ints[3] on " + other);
+                var alike = other.toString().equals(device.toString()) ? ", another device that was opened;" : ";";
+                assertRefused(device, lane -> foreign.set(0, 1), "captured Ints[3] on " + other + alike);
+                assertRefused(device, new Increment(foreign), "captured Ints[3] on " + other + alike);
                 assertRefused(
                         device, lane -> holder.held().set(0, 1), "allocate the memory on the device that launches");
                 assertThat(foreign.copyOut()).containsOnly(0);
@@ -31,8 +40,7 @@ class ForeignHandleTest {
         TestDevices.assertUsable(device);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void handleOfAClosedDevice(Device device) {
         TestDevices.devices().map(named -> named.getPayload()).forEach(other -> {
             Ints orphan = other.ints(3);

@@ -12,8 +12,6 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.LaunchStoppedException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A kernel that does not end is cancelled, and says what it was waiting for. */
 class HangingKernelTest {
@@ -37,8 +35,7 @@ class HangingKernelTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void joinWithATimeoutCancels(Device device) {
         Ints memory = device.hostInts(2);
         var launch = device.launch(Grid.threads(40), waitForever(memory));
@@ -54,8 +51,7 @@ class HangingKernelTest {
         TestDevices.assertUsable(device);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void cancelEndsTheLaunch(Device device) {
         var launch = device.launch(Grid.threads(40), waitForever(device.ints(2)));
 
@@ -68,8 +64,7 @@ class HangingKernelTest {
         TestDevices.assertUsable(device);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void cancelOfALaunchThatWaitsForAnother(Device device) {
         Ints ran = device.ints(1);
         var running = device.launch(Grid.threads(1), waitForever(device.ints(2)));
@@ -81,8 +76,7 @@ class HangingKernelTest {
         assertThat(ran.copyOut()).containsExactly(1);
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void joinWithATimeoutOfALaunchThatEndsInTime(Device device) {
         Ints value = device.ints(1);
 

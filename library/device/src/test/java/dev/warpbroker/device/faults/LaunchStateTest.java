@@ -2,10 +2,10 @@ package dev.warpbroker.device.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lanes;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,10 +17,7 @@ class LaunchStateTest {
         try (Device device = name.equals("jvm") ? Device.jvm() : Device.simulator(1)) {
             Ints go = device.hostInts(1);
             var launch = device.launch(Grid.threads(2), lane -> {
-                var backoff = new Backoff();
-                while (go.getAcquire(0) == 0) {
-                    backoff.pause("the host");
-                }
+                Lanes.await(go, 0, "the host");
             });
 
             Thread.currentThread().interrupt();

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.DeviceMemoryException;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Too much memory: the message has what was wanted, what there is, and the way out. */
 class OutOfMemoryTest {
     private static final int LENGTH = Integer.MAX_VALUE - 8;
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void moreThanTheDeviceHas(Device device) {
         assertRefused(() -> device.longs(LENGTH), device, "Longs", Long.BYTES);
         assertRefused(() -> device.doubles(LENGTH), device, "Doubles", Double.BYTES);

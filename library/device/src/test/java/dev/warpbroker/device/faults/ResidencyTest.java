@@ -9,8 +9,6 @@ import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.Kernel;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Lanes that wait for lanes which cannot start are refused, with how many could. The JVM finds out later:
@@ -28,8 +26,7 @@ class ResidencyTest {
         };
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void asManyAsCanBeResidentMayWaitForEachOther(Device device) {
         Ints arrived = device.ints(1);
         int most = device.properties().warpSize() == 1 ? 100 : 512;
@@ -47,8 +44,9 @@ class ResidencyTest {
 
             assertThatThrownBy(() -> device.launch(Grid.threads(resident + 1), waitForTheLast(arrived)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("all must be resident at once")
-                    .hasMessageContaining(resident + " lanes; launch fewer lanes and let each do more");
+                    .hasMessageContainingAll("all must be resident at once", "17 blocks of 256 lanes")
+                    .hasMessageContaining(
+                            "16 such blocks, " + resident + " lanes; launch fewer lanes and let each do more");
             assertThat(arrived.copyOut()).containsExactly(0);
             TestDevices.assertUsable(device);
         }

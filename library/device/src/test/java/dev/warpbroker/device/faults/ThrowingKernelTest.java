@@ -12,13 +12,10 @@ import dev.warpbroker.device.Kernel;
 import dev.warpbroker.device.KernelFault;
 import dev.warpbroker.device.Longs;
 import java.util.Objects;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** A lane that throws ends its launch; the exception has type, message, lane and line, and the device stays usable. */
 class ThrowingKernelTest {
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void exception(Device device) {
         var fault = faultOf(device, lane -> {
             if (lane.id() == 7) {
@@ -31,8 +28,7 @@ class ThrowingKernelTest {
         assertThat(fault.message()).isEqualTo("seven");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void exceptionWhoseMessageHasANumber(Device device) {
         var fault = faultOf(device, lane -> {
             if (lane.id() == 7) {
@@ -43,8 +39,7 @@ class ThrowingKernelTest {
         assertThat(fault.message()).isEqualTo("lane {} is number 7");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void exceptionWhoseMessageHasValuesOfAnyType(Device device) {
         Ints values = device.ints(64);
         values.fill(7);
@@ -81,8 +76,7 @@ class ThrowingKernelTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void exceptionOfTheUsersOwnMakesItsMessage(Device device) {
         Ints values = device.ints(64);
         values.fill(7);
@@ -95,8 +89,7 @@ class ThrowingKernelTest {
         assertThat(fault.message()).isEqualTo("value 7 is over 6");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void requirementsOfObjects(Device device) {
         Ints values = device.ints(64);
 
@@ -111,8 +104,7 @@ class ThrowingKernelTest {
                 .isEqualTo("nothing there");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void divisionByZero(Device device) {
         Ints values = device.ints(2);
 
@@ -122,8 +114,7 @@ class ThrowingKernelTest {
         assertThat(fault.message()).isEqualTo("/ by zero");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void longRemainderByZero(Device device) {
         Longs values = device.longs(2);
 
@@ -131,8 +122,7 @@ class ThrowingKernelTest {
                 .isEqualTo("/ by zero");
     }
 
-    @ParameterizedTest
-    @MethodSource("dev.warpbroker.device.faults.TestDevices#devices")
+    @EachDevice
     void indexOutOfBounds(Device device) {
         Ints values = device.ints(5);
 

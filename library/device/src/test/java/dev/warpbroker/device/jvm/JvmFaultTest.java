@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels that fail or hang. After each test the device must still run a kernel. */
+/**
+ * Kernels that fail or hang in ways that only threads of the JVM know. After each test the device must still run a
+ * kernel. Tests in the package faults show what all devices do.
+ */
 class JvmFaultTest {
     private final Device device = Device.jvm();
 
@@ -113,25 +116,6 @@ class JvmFaultTest {
     }
 
     @Test
-    void divisionByZero() {
-        Ints values = device.ints(2);
-
-        var failure = failureOf(1, lane -> values.set(0, 1 / values.get(1)));
-
-        assertThat(failure).hasMessageContaining("java.lang.ArithmeticException: / by zero in lane 0");
-    }
-
-    @Test
-    void indexOutOfBoundsNamesIndexAndLength() {
-        Ints values = device.ints(5);
-
-        assertThat(failureOf(1, lane -> values.set(5, 1)))
-                .hasMessageContaining("ArrayIndexOutOfBoundsException: Index 5 out of bounds for length 5");
-        assertThat(failureOf(1, lane -> values.getAndAdd(-1, 1)))
-                .hasMessageContaining("ArrayIndexOutOfBoundsException: Index -1 out of bounds for length 5");
-    }
-
-    @Test
     void errorsOfTheJvmAreFaultsToo() {
         assertThat(failureOf(1, lane -> recurse(0))).hasMessageContaining("java.lang.StackOverflowError in lane 0");
     }
@@ -153,18 +137,6 @@ class JvmFaultTest {
                 .hasMessageContaining("waiting for something that never happens in lane")
                 .hasMessageContaining("at dev.warpbroker.device.jvm.JvmFaultTest.waitForever(JvmFaultTest.java:");
         assertThat(launch.isDone()).isTrue();
-    }
-
-    @Test
-    void cancelEndsWaitingLanes() {
-        var launch = device.launch(Grid.threads(5), lane -> waitForever());
-
-        launch.cancel();
-
-        assertThat(launch.isDone()).isTrue();
-        assertThatThrownBy(launch::join)
-                .isInstanceOf(LaunchStoppedException.class)
-                .hasMessageContaining("launch on jvm was cancelled");
     }
 
     @Test

@@ -6,22 +6,19 @@ import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
+import dev.warpbroker.device.Lanes;
 import dev.warpbroker.device.Longs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class JvmLaunchTest {
+    @AutoClose
     private final Device device = Device.jvm();
-
-    @AfterEach
-    void close() {
-        device.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 63, 64, 65, 1_024, 100_000})
@@ -77,10 +74,7 @@ class JvmLaunchTest {
         device.run(Grid.threads(threads), lane -> {
             int partner = lane.id() ^ 1;
             ready.setRelease(lane.id(), 1);
-            var backoff = new Backoff();
-            while (ready.getAcquire(partner) == 0) {
-                backoff.pause("the partner");
-            }
+            Lanes.await(ready, partner, "the partner");
         });
 
         assertThat(ready.copyOut()).containsOnly(1);
@@ -91,10 +85,7 @@ class JvmLaunchTest {
         Ints go = device.ints(1);
 
         var launch = device.launch(Grid.threads(2), lane -> {
-            var backoff = new Backoff();
-            while (go.getAcquire(0) == 0) {
-                backoff.pause("the host");
-            }
+            Lanes.await(go, 0, "the host");
         });
         assertThat(launch.isDone()).isFalse();
         go.setRelease(0, 1);

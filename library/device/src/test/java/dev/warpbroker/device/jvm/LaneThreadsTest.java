@@ -2,9 +2,9 @@ package dev.warpbroker.device.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
+import dev.warpbroker.device.Lanes;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -51,10 +51,7 @@ class LaneThreadsTest {
                 var end = device.hostInts(1)) {
             var launch = device.launch(new Grid(2, 1), lane -> {
                 long before = threads.getCurrentThreadCpuTime();
-                var backoff = new Backoff();
-                while (end.getAcquire(0) == 0) {
-                    backoff.pause("the host");
-                }
+                Lanes.await(end, 0, "the host");
                 cpuNanos.addAndGet(threads.getCurrentThreadCpuTime() - before);
             });
             Thread.sleep(1_000);

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,13 +83,10 @@ class LayoutTest {
     @SuppressWarnings("UnusedTypeParameter")
     record Marked<T>(int value) {}
 
+    @AutoClose
     private final Device device = Device.jvm();
-    private final Ints memory = device.ints(32);
 
-    @AfterEach
-    void close() {
-        device.close();
-    }
+    private final Ints memory = device.ints(32);
 
     @Test
     void hostEncodesWhatKernelsReadAndDecodesWhatTheyWrite() {

@@ -6,6 +6,9 @@ import dev.warpbroker.device.SimulatorOptions;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The litmus tests of the literature, and what distinguishes PTX from stronger models. */
 class AdversarialMemoryTest {
@@ -15,34 +18,22 @@ class AdversarialMemoryTest {
         assertThat(outcomes.getOrDefault("1 0", 0)).isGreaterThan(100);
     }
 
-    @Test
-    void messagePassingFailsWithRelaxedAccesses() {
-        assertThat(messagePassing("st.relaxed.gpu", "ld.relaxed.gpu").outcomes())
-                .containsKey("1 0");
-    }
-
-    @Test
-    void messagePassingFailsIfOnlyTheStoreReleases() {
-        assertThat(messagePassing("st.release.gpu", "ld.relaxed.gpu").outcomes())
-                .containsKey("1 0");
-    }
-
-    @Test
-    void messagePassingFailsIfOnlyTheLoadAcquires() {
-        assertThat(messagePassing("st.relaxed.gpu", "ld.acquire.gpu").outcomes())
-                .containsKey("1 0");
+    /** Unless the store releases and the load acquires, both for the whole device. */
+    @ParameterizedTest
+    @CsvSource({
+        "st.relaxed.gpu, ld.relaxed.gpu",
+        "st.release.gpu, ld.relaxed.gpu",
+        "st.relaxed.gpu, ld.acquire.gpu",
+        "st.release.cta, ld.acquire.cta"
+    })
+    void messagePassingFailsWithWeakerAccesses(String store, String load) {
+        assertThat(messagePassing(store, load).outcomes()).containsKey("1 0");
     }
 
     @Test
     void messagePassingHoldsWithReleaseAndAcquire() {
         assertThat(messagePassing("st.release.gpu", "ld.acquire.gpu").outcomes())
                 .containsOnlyKeys("0 0", "0 1", "1 1");
-    }
-
-    @Test
-    void messagePassingFailsBetweenBlocksIfTheScopeIsTheBlock() {
-        assertThat(messagePassing("st.release.cta", "ld.acquire.cta").outcomes())
-                .containsKey("1 0");
     }
 
     @Test
@@ -124,14 +115,10 @@ class AdversarialMemoryTest {
         assertThat(outcomes).containsOnlyKeys("0 0 0", "0 0 1", "1 0 1", "1 1 1");
     }
 
-    @Test
-    void storeBufferingIsAllowedWithReleaseAndAcquire() {
-        assertThat(storeBuffering("").outcomes()).containsKey("0 0");
-    }
-
-    @Test
-    void storeBufferingIsAllowedWithAcquireReleaseFences() {
-        assertThat(storeBuffering("fence.acq_rel.gpu;\n").outcomes()).containsKey("0 0");
+    @ParameterizedTest
+    @ValueSource(strings = {"", "fence.acq_rel.gpu;\n"})
+    void storeBufferingIsAllowedWithReleaseAndAcquire(String fence) {
+        assertThat(storeBuffering(fence).outcomes()).containsKey("0 0");
     }
 
     @Test
@@ -224,14 +211,10 @@ class AdversarialMemoryTest {
         assertThat(outcomes).containsKey("1 0");
     }
 
-    @Test
-    void aBlockBarrierOrdersSharedMemory() {
-        assertThat(barrier("bar.sync 0;\n")).containsOnlyKeys("1");
-    }
-
-    @Test
-    void aWarpBarrierOrdersSharedMemory() {
-        assertThat(barrier("bar.warp.sync 3;\n")).containsOnlyKeys("1");
+    @ParameterizedTest
+    @ValueSource(strings = {"bar.sync 0;\n", "bar.warp.sync 3;\n"})
+    void barriersOrderSharedMemory(String wait) {
+        assertThat(barrier(wait)).containsOnlyKeys("1");
     }
 
     @Test

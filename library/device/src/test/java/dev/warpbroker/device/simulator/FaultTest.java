@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.warpbroker.device.SimulatorOptions;
 import dev.warpbroker.device.backend.Fault;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultTest {
     private static final String PREFIX = "dev.warpbroker.device.simulator.";
@@ -14,7 +16,7 @@ class FaultTest {
     void readingARegisterThatWasNeverWrittenFails() {
         Fault fault = Ptx.body(JAVA_POSITION + "add.u32 %r1, %r2, 1;\n").fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "UndefinedValue");
-        assertThat(fault.message()).contains("add.u32 %r1, %r2, 1").contains("%r2");
+        assertThat(fault.message()).contains("add.u32 %r1, %r2, 1", "%r2");
     }
 
     @Test
@@ -70,31 +72,20 @@ class FaultTest {
     void anAccessPastAnAllocationNamesTheNearestOne() {
         Fault fault = Ptx.body("ld.global.u32 %r1, [%rd0+65536];\n").fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "BadMemoryAccess");
-        assertThat(fault.message()).contains("out").contains("65536 bytes").contains("byte 65536");
+        assertThat(fault.message()).contains("out", "65536 bytes", "byte 65536");
     }
 
-    @Test
-    void anAccessBeforeAnAllocationFails() {
-        assertThat(Ptx.body("ld.global.u32 %r1, [%rd0-4];\n").fault().message()).contains("byte -4");
-    }
-
-    @Test
-    void anAccessThatStraddlesTheEndFails() {
-        assertThat(Ptx.body("ld.global.u64 %rd1, [%rd0+65532];\n").fault().message())
-                .contains("8 bytes");
-    }
-
-    @Test
-    void aNullAddressFails() {
-        assertThat(Ptx.body("mov.u64 %rd1, 0;\nst.global.u32 [%rd1], 1;\n")
-                        .fault()
-                        .message())
-                .contains("0x0");
-    }
-
-    @Test
-    void aMisalignedAccessFails() {
-        assertThat(Ptx.body("ld.global.u32 %r1, [%rd0+2];\n").fault().message()).contains("not a multiple of 4");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "before an allocation | ld.global.u32 %r1, [%rd0-4]; | byte -4",
+                "that straddles the end | ld.global.u64 %rd1, [%rd0+65532]; | 8 bytes",
+                "to null | mov.u64 %rd1, 0; st.global.u32 [%rd1], 1; | 0x0",
+                "that is misaligned | ld.global.u32 %r1, [%rd0+2]; | not a multiple of 4"
+            })
+    void anAccessFails(String kind, String body, String message) {
+        assertThat(Ptx.body(body).fault().message()).as(kind).contains(message);
     }
 
     @Test
@@ -103,8 +94,7 @@ class FaultTest {
         assertThat(Ptx.withVariables(variables, "st.shared.u32 [first+8], 1;\n")
                         .fault()
                         .message())
-                .contains("shared address")
-                .contains("first");
+                .contains("shared address", "first");
     }
 
     @Test
@@ -150,8 +140,7 @@ class FaultTest {
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Deadlock");
         assertThat(fault.message())
                 .contains("16 lanes at Reduce.sum(Reduce.java:10) (waiting for the lanes of mask 0xffffffff)")
-                .contains("16 lanes at Reduce.sum(Reduce.java:14)")
-                .contains("first lane 16");
+                .contains("16 lanes at Reduce.sum(Reduce.java:14)", "first lane 16");
     }
 
     @Test
@@ -204,6 +193,6 @@ class FaultTest {
                 .options(SimulatorOptions.seeded(1).withStepLimit(100_000))
                 .fault();
         assertThat(fault.exceptionType()).isEqualTo(PREFIX + "Livelock");
-        assertThat(fault.message()).contains("100000 instructions").contains("1 lane at Main.spin(Main.java:3)");
+        assertThat(fault.message()).contains("100000 instructions", "1 lane at Main.spin(Main.java:3)");
     }
 }

@@ -41,9 +41,7 @@ class SimulatedMemoryTest {
         memory.allocate(SimulatedMemory.CAPACITY / 1024, "small");
         assertThatThrownBy(() -> memory.allocate(SimulatedMemory.CAPACITY, "Ints[268435456]"))
                 .isInstanceOf(DeviceMemoryException.class)
-                .hasMessageContaining("Ints[268435456] needs 1073741824 bytes")
-                .hasMessageContaining("1072693248")
-                .hasMessageContaining("close handles");
+                .hasMessageContainingAll("Ints[268435456] needs 1073741824 bytes", "1072693248", "close handles");
     }
 
     @Test

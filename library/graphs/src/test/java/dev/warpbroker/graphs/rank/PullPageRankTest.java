@@ -14,6 +14,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What conformance does not show of every device. */
 class PullPageRankTest {
+    @AutoClose
+    private final Device device = Device.jvm();
+
     private static Graph random(int seed) {
         var random = new SplittableRandom(seed);
         int vertices = 1 + random.nextInt(3_000);
@@ -36,23 +40,19 @@ class PullPageRankTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7})
     void everyNumberOfThreadsGivesTheRanksOfTheReference(int threads) {
-        try (var device = Device.jvm()) {
-            for (int seed = 0; seed < 15; seed++) {
-                var graph = random(seed);
-                var rule = PageRank.StoppingRule.afterIterations(1 + seed % 9);
-                try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE, threads)) {
-                    var result = pageRank.run(rule);
-                    var expected = PageRank.sequential(graph, rule);
-                    assertThat(result.worstDifference(expected))
-                            .as("seed %d", seed)
-                            .isLessThan(1e-12);
-                    assertThat(result.change()).isCloseTo(expected.change(), offset(1e-9));
-                    assertThat(result.iterations()).isEqualTo(expected.iterations());
-                    assertThat(IntStream.range(0, graph.vertices())
-                                    .mapToDouble(vertex -> result.ranks()[vertex])
-                                    .sum())
-                            .isCloseTo(1, offset(1e-9));
-                }
+        for (int seed = 0; seed < 15; seed++) {
+            var graph = random(seed);
+            var rule = PageRank.StoppingRule.afterIterations(1 + seed % 9);
+            try (var pageRank = PullPageRank.on(device, graph, RankGraph.Precision.DOUBLE, threads)) {
+                var result = pageRank.run(rule);
+                var expected = PageRank.sequential(graph, rule);
+                assertThat(result.worstDifference(expected)).as("seed %d", seed).isLessThan(1e-12);
+                assertThat(result.change()).isCloseTo(expected.change(), offset(1e-9));
+                assertThat(result.iterations()).isEqualTo(expected.iterations());
+                assertThat(IntStream.range(0, graph.vertices())
+                                .mapToDouble(vertex -> result.ranks()[vertex])
+                                .sum())
+                        .isCloseTo(1, offset(1e-9));
             }
         }
     }
@@ -62,16 +62,14 @@ class PullPageRankTest {
     @EnumSource(RankGraph.Precision.class)
     void rowsThatRepeatEachOtherGiveTheRanksOfTheReference(RankGraph.Precision precision) throws IOException {
         var rule = PageRank.StoppingRule.afterIterations(6);
-        try (var device = Device.jvm()) {
-            for (var graph : new Graph[] {
-                Lattice.cube(20).graph(ReadProgress.NONE), band(1_000, 1), band(700, 2), band(600, 3), band(90, 7)
-            }) {
-                try (var pageRank = PullPageRank.on(device, graph, precision, 3)) {
-                    var result = pageRank.run(rule);
-                    assertThat(result.worstDifference(PageRank.sequential(graph, rule)))
-                            .as(graph.name())
-                            .isLessThan(precision.tolerance());
-                }
+        for (var graph : new Graph[] {
+            Lattice.cube(20).graph(ReadProgress.NONE), band(1_000, 1), band(700, 2), band(600, 3), band(90, 7)
+        }) {
+            try (var pageRank = PullPageRank.on(device, graph, precision, 3)) {
+                var result = pageRank.run(rule);
+                assertThat(result.worstDifference(PageRank.sequential(graph, rule)))
+                        .as(graph.name())
+                        .isLessThan(precision.tolerance());
             }
         }
     }
@@ -153,34 +151,28 @@ class PullPageRankTest {
     @Test
     void toleranceEndsTheRun() {
         var graph = random(4);
-        try (var device = Device.jvm()) {
-            var rule = PageRank.StoppingRule.changeBelow(1e-8);
-            var result = PageRank.rank(device, graph, rule);
-            assertThat(result.change()).isLessThan(1e-8);
-            assertThat(result.iterations())
-                    .isEqualTo(PageRank.sequential(graph, rule).iterations());
-        }
+        var rule = PageRank.StoppingRule.changeBelow(1e-8);
+        var result = PageRank.rank(device, graph, rule);
+        assertThat(result.change()).isLessThan(1e-8);
+        assertThat(result.iterations())
+                .isEqualTo(PageRank.sequential(graph, rule).iterations());
     }
 
     @Test
     void whatCannotBeRankedIsRefused() {
-        try (var device = Device.jvm()) {
-            var nothing = Graph.ofEdges("nothing", 0, true);
-            assertThatThrownBy(() -> PullPageRank.on(device, nothing, RankGraph.Precision.DOUBLE))
-                    .hasMessageContaining("nothing has no vertices");
-            assertThatThrownBy(() -> PullPageRank.on(device, random(1), RankGraph.Precision.DOUBLE, -1))
-                    .hasMessage("-1 threads for PageRank; give at least 1, or 0 for as many as the device holds");
-        }
+        var nothing = Graph.ofEdges("nothing", 0, true);
+        assertThatThrownBy(() -> PullPageRank.on(device, nothing, RankGraph.Precision.DOUBLE))
+                .hasMessageContaining("nothing has no vertices");
+        assertThatThrownBy(() -> PullPageRank.on(device, random(1), RankGraph.Precision.DOUBLE, -1))
+                .hasMessage("-1 threads for PageRank; give at least 1, or 0 for as many as the device holds");
     }
 
     @Test
     void memoryIsPlanned() {
-        try (var device = Device.jvm()) {
-            var graph = random(2);
-            var plan = PullPageRank.plan(device, graph.size(), RankGraph.Precision.FLOAT);
-            assertThat(plan.rows()).isEqualTo(4L * (graph.vertices() + 1 + graph.edges()));
-            assertThat(plan.work()).isEqualTo(24L * graph.vertices());
-            assertThat(plan.fits()).isTrue();
-        }
+        var graph = random(2);
+        var plan = PullPageRank.plan(device, graph.size(), RankGraph.Precision.FLOAT);
+        assertThat(plan.rows()).isEqualTo(4L * (graph.vertices() + 1 + graph.edges()));
+        assertThat(plan.work()).isEqualTo(24L * graph.vertices());
+        assertThat(plan.fits()).isTrue();
     }
 }

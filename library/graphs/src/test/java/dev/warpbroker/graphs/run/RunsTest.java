@@ -39,15 +39,13 @@ class RunsTest {
     private static void assertWithoutResult(ThrowingCallable result) {
         assertThatIllegalStateException()
                 .isThrownBy(result)
-                .withMessageContaining("path")
-                .withMessageContaining("no run has ended; run it first");
+                .withMessageContainingAll("path", "no run has ended; run it first");
     }
 
     private static void assertClosed(ThrowingCallable use) {
         assertThatIllegalStateException()
                 .isThrownBy(use)
-                .withMessageContaining("path")
-                .withMessageContaining("was used after it was closed");
+                .withMessageContainingAll("path", "was used after it was closed");
     }
 
     @Test

@@ -14,12 +14,16 @@ import dev.warpbroker.graphs.WeightedGraph;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShortestPathsTest {
+    @AutoClose
+    private final Device device = Device.jvm();
+
     private static final int MAX = PathsResult.MAX_DISTANCE;
 
     /** From 0 to 3 there are an edge of weight 9, a path of 2 + 2 + 2, and one of 1 + 7; 4 is apart. */
@@ -53,16 +57,14 @@ class ShortestPathsTest {
 
     @Test
     void shortestPathIsFoundAndTold() {
-        try (var device = Device.jvm()) {
-            var result = ShortestPaths.search(device, small(), 0);
-            assertThat(result.distances()).containsExactly(0, 1, 3, 5, -1);
-            assertThat(result.predecessors()).containsExactly(0, 0, 1, 2, -1);
-            assertThat(result.pathTo(3)).containsExactly(0, 1, 2, 3);
-            assertThat(result.pathTo(0)).containsExactly(0);
-            assertThat(result.pathTo(4)).isEmpty();
-            assertThat(result.reached()).isEqualTo(4);
-            assertThat(result.farthest()).isEqualTo(5);
-        }
+        var result = ShortestPaths.search(device, small(), 0);
+        assertThat(result.distances()).containsExactly(0, 1, 3, 5, -1);
+        assertThat(result.predecessors()).containsExactly(0, 0, 1, 2, -1);
+        assertThat(result.pathTo(3)).containsExactly(0, 1, 2, 3);
+        assertThat(result.pathTo(0)).containsExactly(0);
+        assertThat(result.pathTo(4)).isEmpty();
+        assertThat(result.reached()).isEqualTo(4);
+        assertThat(result.farthest()).isEqualTo(5);
     }
 
     @Test
@@ -79,22 +81,18 @@ class ShortestPathsTest {
     @ParameterizedTest
     @CsvSource({"1, 0", "3, 0", "3, 1", "3, 65536"})
     void threadsFindWhatDijkstraFinds(int threads, int delta) {
-        try (var device = Device.jvm()) {
-            for (long seed = 0; seed < 60; seed++) {
-                int least = (int) (seed % 2);
-                var graph = WeightedGraph.withRandomWeights(
-                        RandomGraphs.of(seed, 300), least, seed % 3 == 0 ? 1_000_000 : 1 + (int) seed, seed);
-                try (var copy = DeviceWeightedGraph.of(device, graph);
-                        var search = ShortestPaths.on(copy, new PathsOptions(delta, threads))) {
-                    int source = (int) (seed % graph.rows().vertices());
-                    var expected = ShortestPaths.sequential(graph, source).distances();
-                    for (int run = 0; run < 2; run++) {
-                        search.run(source);
-                        assertThat(search.result().distances())
-                                .as("seed " + seed)
-                                .isEqualTo(expected);
-                        search.result().check(graph, source);
-                    }
+        for (long seed = 0; seed < 60; seed++) {
+            int least = (int) (seed % 2);
+            var graph = WeightedGraph.withRandomWeights(
+                    RandomGraphs.of(seed, 300), least, seed % 3 == 0 ? 1_000_000 : 1 + (int) seed, seed);
+            try (var copy = DeviceWeightedGraph.of(device, graph);
+                    var search = ShortestPaths.on(copy, new PathsOptions(delta, threads))) {
+                int source = (int) (seed % graph.rows().vertices());
+                var expected = ShortestPaths.sequential(graph, source).distances();
+                for (int run = 0; run < 2; run++) {
+                    search.run(source);
+                    assertThat(search.result().distances()).as("seed " + seed).isEqualTo(expected);
+                    search.result().check(graph, source);
                 }
             }
         }
@@ -104,45 +102,38 @@ class ShortestPathsTest {
     @ValueSource(booleans = {false, true})
     void vertexThatIsTooFarAwayIsNamed(boolean parallel) {
         var path = WeightedGraph.of(Graph.ofEdges("path", 4, false, 0, 1, 1, 2, 2, 3), new int[] {MAX, 0, 1});
-        try (var device = Device.jvm()) {
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> {
-                        if (parallel) {
-                            ShortestPaths.search(device, path, 0);
-                        } else {
-                            ShortestPaths.sequential(path, 0);
-                        }
-                    })
-                    .withMessageContaining("path: the shortest path from vertex 0 to vertex 3 is longer than " + MAX)
-                    .withMessageContaining("divide all weights");
-        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> {
+                    if (parallel) {
+                        ShortestPaths.search(device, path, 0);
+                    } else {
+                        ShortestPaths.sequential(path, 0);
+                    }
+                })
+                .withMessageContaining("path: the shortest path from vertex 0 to vertex 3 is longer than " + MAX)
+                .withMessageContaining("divide all weights");
     }
 
     @Test
     void wayThatIsTooLongDoesNotMatterIfThereIsAnother() {
         var graph = WeightedGraph.of(
                 Graph.ofEdges("two ways", 3, false, 0, 1, 0, 2, 1, 2), new int[] {MAX, MAX, Integer.MAX_VALUE});
-        try (var device = Device.jvm()) {
-            assertThat(ShortestPaths.search(device, graph, 0).distances()).containsExactly(0, MAX, MAX);
-            assertThat(ShortestPaths.sequential(graph, 0).distances()).containsExactly(0, MAX, MAX);
-        }
+        assertThat(ShortestPaths.search(device, graph, 0).distances()).containsExactly(0, MAX, MAX);
+        assertThat(ShortestPaths.sequential(graph, 0).distances()).containsExactly(0, MAX, MAX);
     }
 
     @Test
     void whatIsWrongIsNamed() {
-        try (var device = Device.jvm()) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShortestPaths.search(device, small(), 5))
+                .withMessage("source 5 is not in small, which has vertices 0..4");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ShortestPaths.sequential(small(), -1))
+                .withMessageContaining("source -1 is not in small");
+        try (var none = DeviceWeightedGraph.of(device, WeightedGraph.of(Graph.ofEdges("none", 0, false), new int[0]))) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ShortestPaths.search(device, small(), 5))
-                    .withMessage("source 5 is not in small, which has vertices 0..4");
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> ShortestPaths.sequential(small(), -1))
-                    .withMessageContaining("source -1 is not in small");
-            try (var none =
-                    DeviceWeightedGraph.of(device, WeightedGraph.of(Graph.ofEdges("none", 0, false), new int[0]))) {
-                assertThatIllegalArgumentException()
-                        .isThrownBy(() -> ShortestPaths.on(none, PathsOptions.defaults()))
-                        .withMessageContaining("none has no vertices");
-            }
+                    .isThrownBy(() -> ShortestPaths.on(none, PathsOptions.defaults()))
+                    .withMessageContaining("none has no vertices");
         }
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PathsOptions.defaults().withDelta(-1))
@@ -155,8 +146,7 @@ class ShortestPathsTest {
     @Test
     void searchThatTakesTooLongIsCancelledAndCanBeRepeated() {
         var graph = WeightedGraph.withRandomWeights(new RoadGrid(100, 100, 1).graph(ReadProgress.NONE), 1, 1000, 1);
-        try (var device = Device.jvm();
-                var copy = DeviceWeightedGraph.of(device, graph);
+        try (var copy = DeviceWeightedGraph.of(device, graph);
                 var search = ShortestPaths.on(copy, new PathsOptions(1, 2))) {
             var expected = ShortestPaths.sequential(graph, 0).distances();
             var limit = search.run(0).elapsed();

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -21,12 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * others do meanwhile, they can do, and the thief must not get what is theirs.
  */
 class InterruptedThiefTest {
+    @AutoClose
     private final Device device = Device.jvm();
-
-    @AfterEach
-    void close() {
-        device.close();
-    }
 
     static Stream<DequeKind> lockFreeDeques() {
         return Arrays.stream(DequeKind.values()).filter(kind -> kind.claims(Claim.LOCK_FREE));

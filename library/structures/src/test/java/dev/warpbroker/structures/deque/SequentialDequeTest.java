@@ -261,8 +261,7 @@ class SequentialDequeTest {
     void sizesThatCannotBeAreRefused() {
         assertThatThrownBy(() -> DequeOptions.of(1, 48))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("48")
-                .hasMessageContaining("64");
+                .hasMessageContainingAll("48", "64");
         assertThatThrownBy(() -> DequeOptions.of(0, 64)).hasMessageContaining("0 deques");
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> DequeKind.ABP.create(device, 1 << 10, 1 << 20, Stamped.LAYOUT))

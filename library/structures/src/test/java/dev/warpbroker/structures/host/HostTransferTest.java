@@ -71,8 +71,7 @@ class HostTransferTest {
         try (Device device = Device.jvm()) {
             assertThatThrownBy(new Damaged(device)::drain)
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("Damaged of capacity 100 has given")
-                    .hasMessageContaining("clear() makes it usable again");
+                    .hasMessageContainingAll("Damaged of capacity 100 has given", "clear() makes it usable again");
             assertThatThrownBy(new DamagedStack(device)::drain)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("DamagedStack of capacity 100 has given");

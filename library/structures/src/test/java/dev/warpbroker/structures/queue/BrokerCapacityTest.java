@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.warpbroker.device.Device;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BrokerCapacityTest {
+    @AutoClose
     private final Device device = Device.jvm();
-
-    @AfterEach
-    void close() {
-        device.close();
-    }
 
     @ParameterizedTest
     @CsvSource({

@@ -154,8 +154,7 @@ class ClaimLimitTest {
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> BrokerStealingQueue.ints(device, 1 << 30, 1 << 29))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("536870912 parts")
-                    .hasMessageContaining("give fewer blocks");
+                    .hasMessageContainingAll("536870912 parts", "give fewer blocks");
             assertThatThrownBy(() -> QueueOptions.capacity(2).withSegmentLength((1 << 30) + 1))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("segment length 1073741825");

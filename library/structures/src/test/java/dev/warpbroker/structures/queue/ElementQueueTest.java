@@ -1,16 +1,13 @@
 package dev.warpbroker.structures.queue;
 
-import static dev.warpbroker.structures.queue.TestDevices.scaled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.warpbroker.device.Backoff;
 import dev.warpbroker.device.Device;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Layout;
 import dev.warpbroker.structures.Claim;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,10 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Records and sealed interfaces of records as elements. */
+/** Sealed interfaces of records as elements. Cases of lab/conformance show that records come out whole. */
 class ElementQueueTest {
-    record Ray(float ox, float oy, float oz, float dx, float dy, float dz, int depth, long id) {}
-
     enum Colour {
         RED,
         BLUE
@@ -43,42 +38,6 @@ class ElementQueueTest {
 
     static Stream<Arguments> devicesAndPublishingFifoQueues() {
         return TestDevices.devicesAndQueuesThatClaim(Claim.PUBLISHES, Claim.FIFO);
-    }
-
-    @ParameterizedTest
-    @MethodSource("devicesAndPublishingQueues")
-    void recordsComeOutWhole(Device device, QueueKind kind) {
-        int threads = 48;
-        int rounds = scaled(device, 50, 2);
-        try (var rays = ElementQueue.of(kind, device, 64, Layout.of(Ray.class))) {
-            var seen = device.ints(threads * rounds);
-            var torn = device.ints(1);
-
-            device.run(Grid.threads(threads).withBlockSize(16), lane -> {
-                for (int round = 0; round < rounds; round++) {
-                    int id = lane.id() * rounds + round;
-                    rays.enqueue(new Ray(id, id + 1, id + 2, id + 3, id + 4, id + 5, id + 6, id + 7L));
-                    var taken = rays.dequeue();
-                    var backoff = new Backoff();
-                    while (!taken.present()) {
-                        backoff.pause("the ray that it has put in, or another's");
-                        taken = rays.dequeue();
-                    }
-                    var ray = taken.value();
-                    int first = (int) ray.ox();
-                    float sum = ray.oy() + ray.oz() + ray.dx() + ray.dy() + ray.dz();
-                    if (sum != 5 * first + 15 || ray.depth() != first + 6 || ray.id() != first + 7) {
-                        torn.getAndAddRelaxed(0, 1);
-                    }
-                    seen.getAndAddRelaxed(first, 1);
-                }
-            });
-
-            assertThat(torn.copyOut()).as("rays of parts of several").containsExactly(0);
-            assertThat(seen.copyOut())
-                    .as("each ray once")
-                    .isEqualTo(IntStream.range(0, threads * rounds).map(_ -> 1).toArray());
-        }
     }
 
     @ParameterizedTest
@@ -141,8 +100,7 @@ class ElementQueueTest {
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> ElementQueue.of(QueueKind.BQ, device, 16, Layout.of(Named.class)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("name")
-                    .hasMessageContaining("String");
+                    .hasMessageContainingAll("name", "String");
         }
     }
 }

@@ -27,8 +27,7 @@ class HandlesTest {
             try (var queue = kind.create(device, QueueOptions.capacity(1 << 15).withThreads(threads - 1))) {
                 assertThatThrownBy(() -> device.run(grid, lane -> queue.enqueue(lane.id())))
                         .isInstanceOf(DeviceException.class)
-                        .hasMessageContaining("no handle for lane " + (threads - 1))
-                        .hasMessageContaining("withThreads");
+                        .hasMessageContainingAll("no handle for lane " + (threads - 1), "withThreads");
             }
         }
     }

@@ -92,8 +92,7 @@ class LongQueueTest {
         try (var device = Device.jvm()) {
             assertThatThrownBy(() -> LongQueue.of(QueueKind.BQ_FUSED, device, 16))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("BQ-fused hands over ints and nothing else")
-                    .hasMessageContaining("use BQ");
+                    .hasMessageContainingAll("BQ-fused hands over ints and nothing else", "use BQ");
         }
     }
 

@@ -9,6 +9,7 @@ import dev.warpbroker.device.DeviceException;
 import dev.warpbroker.device.Grid;
 import dev.warpbroker.device.Ints;
 import dev.warpbroker.device.LaunchStoppedException;
+import java.io.Serializable;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -156,65 +157,57 @@ class WaitingQueueTest {
         }
     }
 
+    /** What a lane tries, and whether it succeeds. */
+    private interface Attempt extends Serializable {
+        boolean by(int lane);
+    }
+
+    /** {@return what lanes that wait are told when another one shuts the queue, and what that one is told then} */
+    private static int[] shut(
+            Device device, ScoglandFengQueue queue, Attempt waiting, Attempt enqueue, Attempt dequeue) {
+        int count = 5;
+        Ints called = device.ints(1);
+        Ints told = device.ints(count + 2);
+        told.fill(-1);
+        device.run(Grid.threads(count + 1).withBlockSize(3), lane -> {
+            if (lane.id() < count) {
+                called.getAndAdd(0, 1);
+                told.set(lane.id(), waiting.by(lane.id()) ? 1 : 0);
+            } else {
+                var backoff = new Backoff();
+                while (called.getAcquire(0) < count) {
+                    backoff.pause("the calls of the others");
+                }
+                queue.shut();
+                told.set(count, enqueue.by(1) ? 1 : 0);
+                told.set(count + 1, dequeue.by(1) ? 1 : 0);
+            }
+        });
+        return told.copyOut();
+    }
+
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void shutReleasesDequeuesThatWait(Device device) {
-        int waiting = 5;
         var queue = ScoglandFengQueue.ints(device, 2);
-        Ints called = device.ints(1);
-        Ints present = device.ints(waiting);
-        present.fill(-1);
-        Ints later = device.ints(2);
-        later.fill(-1);
+        Attempt dequeue = _ -> queue.dequeue().present();
 
-        device.run(Grid.threads(waiting + 1).withBlockSize(3), lane -> {
-            if (lane.id() < waiting) {
-                called.getAndAdd(0, 1);
-                present.set(lane.id(), queue.dequeue().present() ? 1 : 0);
-            } else {
-                var backoff = new Backoff();
-                while (called.getAcquire(0) < waiting) {
-                    backoff.pause("the dequeues");
-                }
-                queue.shut();
-                later.set(0, queue.enqueue(1) ? 1 : 0);
-                later.set(1, queue.dequeue().present() ? 1 : 0);
-            }
-        });
-
-        assertThat(present.copyOut()).containsOnly(0);
-        assertThat(later.copyOut()).containsOnly(0);
+        assertThat(shut(device, queue, dequeue, queue::enqueue, dequeue)).containsOnly(0);
     }
 
     @ParameterizedTest
     @MethodSource("dev.warpbroker.structures.queue.TestDevices#devices")
     void shutReleasesEnqueuesThatWaitAndLeavesWhatIsInside(Device device) {
-        int waiting = 5;
         var queue = ScoglandFengQueue.ints(device, 2);
         queue.fill(-1, -2);
-        Ints called = device.ints(1);
-        Ints accepted = device.ints(waiting);
-        accepted.fill(-1);
-        Ints later = device.ints(2);
-        later.fill(-1);
 
-        device.run(Grid.threads(waiting + 1).withBlockSize(3), lane -> {
-            if (lane.id() < waiting) {
-                called.getAndAdd(0, 1);
-                accepted.set(lane.id(), queue.enqueue(lane.id()) ? 1 : 0);
-            } else {
-                var backoff = new Backoff();
-                while (called.getAcquire(0) < waiting) {
-                    backoff.pause("the enqueues");
-                }
-                queue.shut();
-                later.set(0, queue.tryEnqueue(1) ? 1 : 0);
-                later.set(1, queue.tryDequeue().present() ? 1 : 0);
-            }
-        });
-
-        assertThat(accepted.copyOut()).containsOnly(0);
-        assertThat(later.copyOut()).containsOnly(0);
+        assertThat(shut(
+                        device,
+                        queue,
+                        queue::enqueue,
+                        queue::tryEnqueue,
+                        _ -> queue.tryDequeue().present()))
+                .containsOnly(0);
         assertThat(queue.fill(3)).as("shut for the host, too").isZero();
         assertThat(queue.drain()).containsExactly(-1, -2);
         assertThat(queue.fill(4)).as("open again").isEqualTo(1);

@@ -234,8 +234,7 @@ class ScanStackTest {
             for (int value : new int[] {-1, -2, -3, Integer.MIN_VALUE}) {
                 assertThatExceptionOfType(DeviceException.class)
                         .isThrownBy(() -> device.run(Grid.threads(1), _ -> stack.push(value)))
-                        .withMessageContaining("value " + value)
-                        .withMessageContaining("0..2147483647");
+                        .withMessageContainingAll("value " + value, "0..2147483647");
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> stack.fill(1, value))
                         .withMessageContaining("value " + value);

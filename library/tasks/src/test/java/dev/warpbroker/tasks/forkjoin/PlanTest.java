@@ -67,8 +67,7 @@ class PlanTest {
     void hugeTasksAreRefusedWithARemedy() {
         assertThatThrownBy(() -> Plan.of(ForkJoinOptions.defaults(), LANES, 60, 1, true, false))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("tasks of 60 words")
-                .hasMessageContaining("withWorkersPerBlock");
+                .hasMessageContainingAll("tasks of 60 words", "withWorkersPerBlock");
         var alone = ForkJoinOptions.defaults().withWorkersPerBlock(1);
         assertThat(Plan.of(alone, LANES, 60, 1, true, false).fastFrames()).isPositive();
     }

@@ -120,8 +120,7 @@ class DeviceExecutorTest {
             assertThat(executor.isShutdown()).isTrue();
             assertThatThrownBy(() -> executor.submit(new Item(10)))
                     .isInstanceOf(RejectedExecutionException.class)
-                    .hasMessageContaining("Item[value=10]")
-                    .hasMessageContaining("was shut down");
+                    .hasMessageContainingAll("Item[value=10]", "was shut down");
             assertThat(executor.awaitTermination(1, TimeUnit.MILLISECONDS)).isFalse();
             assertThat(executor.isTerminated()).isFalse();
             gate.setRelease(0, 1);
@@ -212,8 +211,7 @@ class DeviceExecutorTest {
             }
             assertThatThrownBy(() -> executor.submit(new Item(32)))
                     .isInstanceOf(RejectedExecutionException.class)
-                    .hasMessageContaining("for 32 requests each")
-                    .hasMessageContaining("raise the capacity");
+                    .hasMessageContainingAll("for 32 requests each", "raise the capacity");
             gate.setRelease(0, 1);
         }
     }
