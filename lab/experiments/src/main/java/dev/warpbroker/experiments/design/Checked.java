@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a check found.
+ * The findings of a check.
  *
- * @param results what must hold
- * @param observed what else was counted
+ * @param results whether each required property holds
+ * @param observed other counts, by their names in records
  */
 public record Checked(List<CheckResult> results, Map<String, Object> observed) {
     /** Nothing was checked. */

@@ -10,11 +10,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does the work of a row, with as many threads as it was made for.
+ * The work of a row, for a fixed number of threads.
  *
- * @param run does the work once, with a limit after which it is cancelled; returns how long the device was busy
+ * @param run does the work once, with a limit after which it is cancelled; returns the time that the device was busy
  * @param check does the work again, with a limit for each launch, and checks whether nothing was lost or duplicated
- * @param end frees what the work needed
+ * @param end frees the resources of the work
  * @param sampling repeats the work where repetitions are not alike, or follow each other at once; null if runs are to
  *     be repeated
  */
@@ -39,7 +39,7 @@ public record Contender(
         this(run, check, () -> {});
     }
 
-    /** {@return work of one thread of the host that others are checked against, so that nothing checks it} */
+    /** {@return work of one host thread, the reference of the checks; it is not checked itself} */
     public static Contender sequential(Runnable work) {
         return new Contender(
                 _ -> {
@@ -55,19 +55,19 @@ public record Contender(
         return new Contender(_ -> Duration.ZERO, _ -> Checked.NOT, () -> {}, sampling);
     }
 
-    /** {@return what repetitions with these times came to} */
+    /** {@return the timing of repetitions that took these times} */
     public static Timing samples(long[] nanos, Checked checked) {
         return new Timing(Statistics.of(nanos), checked, null);
     }
 
-    /** {@return how long a launch took, which is cancelled after a limit} */
+    /** {@return the time of a launch, which is cancelled after a limit} */
     public static Duration launch(Device device, Grid grid, Kernel kernel, Duration limit) {
         var launch = device.launch(grid, kernel);
         launch.join(limit);
         return launch.elapsed();
     }
 
-    /** {@return the same, which frees more at its end} */
+    /** {@return the same work, which frees another resource at its end} */
     public Contender closing(Runnable more) {
         Runnable both = () -> {
             end.run();

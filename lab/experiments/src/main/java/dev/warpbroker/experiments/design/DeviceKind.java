@@ -2,7 +2,7 @@ package dev.warpbroker.experiments.design;
 
 import dev.warpbroker.device.DeviceProperties;
 
-/** What sort of device runs something: experiments suit themselves to it. */
+/** The kind of a device. Experiments choose their presets by it. */
 public enum DeviceKind {
     JVM,
     SIMULATOR,

@@ -10,11 +10,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What an earlier run of an experiment has measured, so that another one may go on where that ended. Rows that failed
- * are not among it: they get another chance.
+ * The rows that an earlier run of an experiment measured, so that another run can resume after them. Rows that failed
+ * are not included, so they are measured again.
  */
 public final class Earlier {
-    /** Nothing. */
+    /** No rows. */
     public static final Earlier NONE = new Earlier(List.of());
 
     private final List<Measurement> all;

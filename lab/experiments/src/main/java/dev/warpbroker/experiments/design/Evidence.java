@@ -18,8 +18,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What the records of an experiment on one device say. Result files are added to: of a thing that was measured again,
- * the record made last counts.
+ * The records of an experiment on one device. Result files are appended to: if a row was measured several times, its
+ * latest record counts.
  *
  * @param latest the measurements that count, in the order in which things first appear
  * @param outdated how many others there are

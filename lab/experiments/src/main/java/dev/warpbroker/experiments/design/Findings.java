@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a paper found, read from a resource beside the experiments. Lines that begin with {@code #} say where it is
- * from. A line in square brackets begins a part; in part {@code notes} each line is a note, in the others a line is
+ * The findings of a paper, read from a resource beside the experiments. Lines that begin with {@code #} name the
+ * source. A line in square brackets begins a part; in part {@code notes} each line is a note, in the others a line is
  * {@code name = value}, or {@code name = number, number ...}, NaN for one that is not known.
  */
 public final class Findings {

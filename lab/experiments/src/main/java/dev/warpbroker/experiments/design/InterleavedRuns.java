@@ -178,7 +178,7 @@ final class InterleavedRuns {
                     made.end().run();
                 }
             } catch (RuntimeException failure) {
-                // What a row that failed has left behind may be beyond closing.
+                // A row that failed may leave resources that cannot be closed.
                 if (skipped == null) {
                     fail(failure);
                 }

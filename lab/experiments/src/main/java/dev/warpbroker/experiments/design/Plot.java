@@ -50,10 +50,10 @@ public record Plot(
         return new Plot(x, at, y, height, line, dashed, heightOf);
     }
 
-    /** What a time comes to. */
+    /** Converts a time to a height in the chart. */
     @FunctionalInterface
     public interface Height {
-        /** {@return how high a measurement stands that took a time in nanoseconds} */
+        /** {@return the height of a measurement that took a time in nanoseconds} */
         double of(Measurement measurement, double nanos);
     }
 

@@ -32,10 +32,10 @@ public final class Slice {
     /** The options that choose it. */
     public static final List<Option<?>> OPTIONS = List.of(RESUME, BUDGET);
 
-    /** What takes longer is not measured. */
+    /** Rows that take longer are not measured. */
     private static final double LONGEST_SECONDS = 600;
 
-    /** A size can be judged by one that is so many times smaller. */
+    /** The time at a size can be estimated from a size that is smaller by at most this factor. */
     private static final int FURTHEST = 10;
 
     private final boolean whole;
@@ -91,7 +91,7 @@ public final class Slice {
         planned = 0;
     }
 
-    /** What is known about a row that is not measured yet. */
+    /** The estimate for a row that is not measured yet. */
     record Estimate(double seconds, boolean isTooLong, boolean isLeft) {
         String words() {
             return "about " + Quantity.time(seconds * 1e9);

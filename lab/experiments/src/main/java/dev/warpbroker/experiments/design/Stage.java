@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some rows share: a graph on the device, the queues for a number of threads.
+ * The state that several rows share: a graph on the device, or the queues for a number of threads.
  *
  * <p>Methods that return this stage complete it. After that it does not change.
  */
@@ -24,39 +24,39 @@ public final class Stage implements AutoCloseable {
     private Runnable end = () -> {};
 
     /**
-     * @param operations how many operations a run of a row makes; asked for after all runs
-     * @param contender what does the work of a row; made with its first run. It may throw, which fails the row alone
+     * @param operations the number of operations in a run of a row; called after all runs
+     * @param contender makes the work of a row, before its first run. If it throws, only that row fails
      */
     public Stage(ToLongFunction<Point> operations, Function<Point, Contender> contender) {
         this.operations = operations;
         this.contender = contender;
     }
 
-    /** {@return this stage with what the record of a row has beside its axes} */
+    /** {@return this stage with the parameters in the record of a row that are not axes} */
     public Stage facts(Function<Point, Map<String, Object>> ofRow) {
         facts = ofRow;
         return this;
     }
 
-    /** {@return this stage with why a row cannot be measured; null if it can} */
+    /** {@return this stage with the reason why a row cannot be measured; null if it can} */
     public Stage obstacle(Function<Point, @Nullable String> ofRow) {
         obstacle = ofRow;
         return this;
     }
 
-    /** {@return this stage with what takes turns with its rows and has no record of its own} */
+    /** {@return this stage with others that take turns with its rows and have no records of their own} */
     public Stage beside(List<Entry> others) {
         beside = others;
         return this;
     }
 
-    /** {@return this stage with what is recorded of measurements of a turn: its rows, then what was beside them} */
+    /** {@return this stage with a function from the measurements of a turn (rows, then others) to its records} */
     public Stage compared(UnaryOperator<List<Measurement>> turn) {
         comparison = turn;
         return this;
     }
 
-    /** {@return this stage, which frees something at its end} */
+    /** {@return this stage, which frees a resource at its end} */
     public Stage closing(Runnable more) {
         end = more;
         return this;

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody may have meant who mistyped a name. */
+/** Finds the known name that a mistyped name resembles most. */
 public final class Suggestion {
     private Suggestion() {}
 

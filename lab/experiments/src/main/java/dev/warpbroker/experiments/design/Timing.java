@@ -4,7 +4,7 @@ import dev.warpbroker.experiments.results.Statistics;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the turns of one contender came to.
+ * The times and checks of one contender.
  *
  * @param times of its repetitions; none if it was skipped before the first
  * @param checked what was checked about it

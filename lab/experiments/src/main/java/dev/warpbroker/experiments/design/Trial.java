@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  */
 public record Trial(
         Experiment experiment, Device device, MeasuringEffort effort, int steps, Work work, List<String> remarks) {
-    /** What a trial does. */
+    /** The body of a trial. */
     @FunctionalInterface
     public interface Work {
         /** Measures, and hands over each measurement as soon as it is there. */

@@ -1,6 +1,6 @@
 /**
- * What an experiment is made of: options, contenders that take turns, checks apart from the timing, fields and columns
- * of the record, plots, and what a paper found.
+ * The parts of an experiment: options, contenders that take turns, checks apart from the timing, fields and columns of
+ * records, plots, and the findings of papers.
  */
 @NullMarked
 package dev.warpbroker.experiments.design;

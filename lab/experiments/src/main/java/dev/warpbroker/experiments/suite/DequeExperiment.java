@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * Experiment {@code deque}: workers that empty their deques and steal from each other, blocking against non-blocking.
  */
 final class DequeExperiment extends Sweep {
-    /** What the thesis takes at once on its CPU. */
+    /** The number of elements that the thesis takes at once on its CPU. */
     private static final int THESIS_CHUNK = 32;
 
     /** The most workers of which each is recorded by itself. */
@@ -124,7 +124,7 @@ final class DequeExperiment extends Sweep {
     private static final Field ATTEMPTS = Field.observed("attempts");
     private static final Field STOLEN = Field.observed("stolen");
 
-    /** What workers acquired, over what they would have if all were alike. */
+    /** The number of elements that workers acquired, relative to equal shares. */
     private static final Field MIN_ACQUIRED = Field.observed("leastAcquired");
 
     private static final Field MAX_ACQUIRED = Field.observed("mostAcquired");

@@ -94,11 +94,11 @@ final class ExecutorExperiment extends Sweep {
     private static final Layout<Square> LAYOUT = Layout.of(Square.class);
 
     /**
-     * What host threads do with an executor.
+     * A way in which host threads use an executor.
      *
      * @param operations of a repetition
      * @param parameters of its record
-     * @param timing does it
+     * @param timing measures a repetition
      */
     private record Load(
             String name, long operations, Map<String, Object> parameters, Function<Serving, Timing> timing) {

@@ -42,7 +42,7 @@ final class FaaExperiment extends Sweep {
             "Also fetch-adds on N words in turn, each on a line of its own: whether the one word or all atomics"
                     + " together are what threads wait for.");
 
-    /** What is done to how many words. */
+    /** An access, and the number of words that it is made to. */
     private record Use(Access access, int words) {
         @Override
         public String toString() {

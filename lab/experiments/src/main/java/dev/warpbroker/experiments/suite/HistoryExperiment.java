@@ -103,7 +103,7 @@ final class HistoryExperiment implements Experiment {
         return List.of(STRUCTURES, THREADS, OPERATIONS, CAPACITY, Tuning.ATTEMPTS, SEED, FOLDER);
     }
 
-    /** What histories are recorded of. */
+    /** A structure of which histories are recorded. */
     private sealed interface Structure {
         /** {@return what {@code operations} of each thread did to a new structure} */
         History record(Device device, Grid grid, int operations, int seed, int capacity, int patience);

@@ -52,7 +52,7 @@ final class InvalidStacks implements Experiment {
     static final Option<List<Integer>> INTERVALS = Option.numbers(
             "--intervals", "N", "Intervals with --invalid, 0 for none (default: 0,2500,5000,...,25000 on a GPU).");
 
-    /** What the paper gives both tables for: 1,000 runs of this many operations. */
+    /** The paper gives both tables for 1,000 runs of this number of operations. */
     private static final int PAPER_OPERATIONS = 1_000_000;
 
     private static final int PAPER_RUNS = 1_000;
@@ -93,7 +93,7 @@ final class InvalidStacks implements Experiment {
             .map(Field::parameter)
             .toList();
 
-    /** What a single run may take beyond the limit of its cell before it is taken for one that hangs. */
+    /** The time that a single run may take beyond the limit of its cell before it counts as hanging. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final String NAME = "stack-invalid";

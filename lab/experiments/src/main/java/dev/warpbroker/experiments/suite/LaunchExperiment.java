@@ -63,7 +63,7 @@ final class LaunchExperiment extends Sweep {
     private static final Field PAIRS = Field.parameter("pairs");
     private static final Field WARM_UPS = Field.parameter("warmup");
 
-    /** What is timed. */
+    /** The measured actions. */
     private enum What {
         COLD("compilation of BQ, cold"),
         WARM("compilation of BQ, warm"),

@@ -103,9 +103,9 @@ final class PageRankExperiment extends Sweep {
             FORMS);
 
     /**
-     * What ranks.
+     * An engine that computes ranks.
      *
-     * @param queue whose workers do; null if vertices pull
+     * @param queue the queue of its workers; null if vertices pull
      */
     private record Engine(String name, @Nullable QueueKind queue) {
         @Override
@@ -267,7 +267,7 @@ final class PageRankExperiment extends Sweep {
                 ranks::close);
     }
 
-    /** What ranks must be, computed when it is first asked for. */
+    /** The expected ranks, computed when they are first needed. */
     private static final class Reference {
         private final Graph graph;
         private final PageRank.StoppingRule until;

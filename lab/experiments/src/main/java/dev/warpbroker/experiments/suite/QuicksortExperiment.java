@@ -39,7 +39,7 @@ final class QuicksortExperiment extends Sweep {
     /** Most elements for which tasks of single lanes are measured as well: the first of them splits all alone. */
     private static final int MAX_BY_LANES = 100_000;
 
-    /** What sorts. */
+    /** The sorting algorithms. */
     private enum Sort {
         /** Tasks of blocks and warps. */
         COOPERATIVE("cooperative"),

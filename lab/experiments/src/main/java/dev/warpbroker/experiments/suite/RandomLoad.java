@@ -26,8 +26,8 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * What {@code imbalance}, {@code prefilled} and {@code variants} have in common: every thread makes a random number of
- * rounds, enqueues and dequeues in them with given probabilities, and works on what it got.
+ * The base of {@code imbalance}, {@code prefilled} and {@code variants}: every thread makes a random number of rounds,
+ * in which it enqueues and dequeues with given probabilities, and works on the values that it gets.
  */
 abstract class RandomLoad extends Sweep {
     /** Probabilities of an enqueue and of a dequeue in a round. */

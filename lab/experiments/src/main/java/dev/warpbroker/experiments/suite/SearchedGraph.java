@@ -29,12 +29,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is searched, from where.
+ * A graph to search, and the source.
  *
  * @param graph on the heap
- * @param onDevice the same on the device
- * @param source where the search begins
- * @param edges that a search must look at
+ * @param onDevice the same graph on the device
+ * @param source the vertex where the search begins
+ * @param edges the number of edges that a search must examine
  * @param parameters what a record says about it
  */
 record SearchedGraph(Graph graph, DeviceGraph onDevice, int source, long edges, Map<String, Object> parameters)

@@ -146,7 +146,7 @@ record StackLoad(
 
     /**
      * {@return full blocks, as many as there are operations for, and as can be resident} Only a Scan Stack can have a
-     * thread for each operation, as nobody waits for another one there.
+     * thread for each operation, as its threads do not wait for each other.
      */
     Grid grid(Device device, StackEntry stack, Kernel kernel, int operations) {
         int most = threadEach && stack.isScan() ? threads : Math.min(threads, device.residentThreads(kernel, block));

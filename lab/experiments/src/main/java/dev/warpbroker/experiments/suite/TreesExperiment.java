@@ -89,7 +89,7 @@ final class TreesExperiment extends Sweep {
     private static final Axis<Tree> WORK =
             Axis.derived("work", TreesExperiment::trees, FIB, QUEENS, CUTOFF, UTS_DEPTH, UTS_SEED, SAMPLES, ELEMENTS);
 
-    /** What engines are compared with: the first of these that was measured. */
+    /** Engines are compared with the first of these that was measured. */
     private static final List<String> REFERENCES = List.of("central", "java-pool");
 
     /** A tree by the name of its work. */

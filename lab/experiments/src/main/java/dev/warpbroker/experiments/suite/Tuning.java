@@ -7,7 +7,7 @@ import dev.warpbroker.structures.queue.QueueOptions;
 
 /**
  * Settings of the queues that are made of rings or segments, LCRQ and WFQ, and of those whose threads help each other,
- * WFQ and G-WFQ. What is not chosen is left to the queue, and not recorded.
+ * WFQ and G-WFQ. Settings that are not chosen are left to the queue, and not recorded.
  */
 final class Tuning {
     static final Option<Integer> ATTEMPTS = Option.number(

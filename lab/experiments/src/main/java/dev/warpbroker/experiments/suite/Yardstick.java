@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** What rays are made of, each alone: how much of it all lanes of a device do, with the same Java everywhere. */
+/** The elementary operations of rays, one at a time: the rate at which all lanes of a device execute each of them. */
 enum Yardstick {
     /** Multiply-adds of single numbers, in chains that do not wait for each other. */
     MULTIPLY_ADDS(8) {
