@@ -21,6 +21,11 @@ public record CommandRun(int code, String out, String err) {
         return new CommandRun(run.code(), out.toString(), run.err());
     }
 
+    /** Runs a command in this process, whose words are separated by single spaces. */
+    public static CommandRun ofLine(String line) {
+        return of(line.split(" "));
+    }
+
     /** Checks that the command ended well. {@return what it printed as its result} */
     public String succeeded() {
         assertThat(code).as(out + err).isZero();

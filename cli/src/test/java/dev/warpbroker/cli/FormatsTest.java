@@ -53,8 +53,7 @@ class FormatsTest {
 
     @Test
     void allExperimentsMakeOnePage() throws IOException {
-        var run = CommandRun.of(
-                "bench", "all", "--quick", "--only", "faa,launch", "--device", "jvm", "-q", "--out", folder.toString());
+        var run = CommandRun.ofLine("bench all --quick --only faa,launch --device jvm -q --out " + folder);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("faa ", "launch ", "all passed", "report.html");
         assertThat(Files.readString(folder.resolve("report.html")))

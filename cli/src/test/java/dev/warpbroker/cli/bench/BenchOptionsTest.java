@@ -25,7 +25,7 @@ class BenchOptionsTest {
                 "deque --setups i --added 5 | --added 5 means nothing without setup iii"
             })
     void whatMeansNothingIsRefused(String command, String message) {
-        var run = CommandRun.of(("bench " + command + " --device jvm --quiet").split(" "));
+        var run = CommandRun.ofLine("bench " + command + " --device jvm --quiet");
         assertThat(run.code()).as(run.out()).isEqualTo(2);
         assertThat(run.err()).contains(message).doesNotContain("\tat ");
         assertThat(run.out()).isEmpty();

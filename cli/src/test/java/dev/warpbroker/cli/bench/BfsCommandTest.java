@@ -15,7 +15,7 @@ class BfsCommandTest {
     private Path folder;
 
     private CommandRun bench(String options) {
-        return CommandRun.of(("bench bfs --quiet --reps 2 --warmup 1 " + options).split(" "));
+        return CommandRun.ofLine("bench bfs --quiet --reps 2 --warmup 1 " + options);
     }
 
     @Test
@@ -53,9 +53,8 @@ class BfsCommandTest {
 
     @Test
     void variantThatIsChosenByLookingAtTheGraphIsMeasured() {
-        var run = CommandRun.of(
-                "bench bfs --device jvm --quiet --reps 1 --variants auto --no-queues --threads 1,2 --graphs road:9x9"
-                        .split(" "));
+        var run = CommandRun.ofLine(
+                "bench bfs --device jvm --quiet --reps 1 --variants auto --no-queues --threads 1,2 --graphs road:9x9");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("auto") && line.endsWith("passed")))
                 .hasSize(2);
@@ -64,9 +63,8 @@ class BfsCommandTest {
     @Test
     void allThreadsAreANumberInRecordsAndOnPlots() throws IOException {
         int processors = Runtime.getRuntime().availableProcessors();
-        var run = CommandRun.of(("bench bfs --device jvm --quiet --reps 1 --variants stealing --no-queues --threads "
-                        + processors + " --graphs lattice:5,lattice:6 --out " + folder.resolve("results.jsonl"))
-                .split(" "));
+        var run = CommandRun.ofLine("bench bfs --device jvm --quiet --reps 1 --variants stealing --no-queues --threads "
+                + processors + " --graphs lattice:5,lattice:6 --out " + folder.resolve("results.jsonl"));
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(Files.readAllLines(folder.resolve("results.jsonl")))
                 .filteredOn(line -> line.contains("\"stealing\""))

@@ -16,9 +16,8 @@ class ComponentsCommandTest {
     @Test
     void threadsAreMeasuredBesideASequentialSearchAndReported() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(("bench components --device jvm --threads 1,2 --graphs rmat:6:3,road:8x8 --reps 1"
-                        + " --quiet --out " + file)
-                .split(" "));
+        var run = CommandRun.ofLine("bench components --device jvm --threads 1,2 --graphs rmat:6:3,road:8x8 --reps 1"
+                + " --quiet --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(4);
         assertThat(Files.readAllLines(file)).hasSize(6);

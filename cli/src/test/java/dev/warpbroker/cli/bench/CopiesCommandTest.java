@@ -16,19 +16,8 @@ class CopiesCommandTest {
     @ValueSource(strings = {"jvm", "sim"})
     void measuresAllKindsOfMemoryThePipelineAndRecords(String device, @TempDir Path folder) throws IOException {
         var file = folder.resolve("copies.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "copies",
-                "--device",
-                device,
-                "--bytes",
-                "4096,65536",
-                "--reps",
-                "2",
-                "--chunk-bytes",
-                "1024",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine(
+                "bench copies --device " + device + " --bytes 4096,65536 --reps 2 --chunk-bytes 1024 --out " + file);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains(

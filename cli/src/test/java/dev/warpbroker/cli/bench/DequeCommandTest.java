@@ -19,25 +19,8 @@ class DequeCommandTest {
     @CsvSource({"jvm, 1", "sim, 1", "jvm, 8", "sim, 8"})
     void everySetupStructureAndNumberOfWorkersIsMeasuredAndReported(String device, String chunk) throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "deque",
-                "--device",
-                device,
-                "--threads",
-                "1,3",
-                "--elements",
-                "30",
-                "--added",
-                "20",
-                "--chunk",
-                chunk,
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench deque --device " + device
+                + " --threads 1,3 --elements 30 --added 20 --chunk " + chunk + " --limit 30 --reps 1 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("locked").contains("ABP").contains("Chase-Lev");
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(18);
@@ -60,22 +43,8 @@ class DequeCommandTest {
 
     @Test
     void everyLaneCanBeAWorker() {
-        var run = CommandRun.of(
-                "bench",
-                "deque",
-                "--device",
-                "sim",
-                "--threads",
-                "33",
-                "--elements",
-                "5",
-                "--every-lane",
-                "--structures",
-                "ABP",
-                "--limit",
-                "30",
-                "--reps",
-                "1");
+        var run = CommandRun.ofLine("bench deque --device sim --threads 33 --elements 5 --every-lane --structures ABP"
+                + " --limit 30 --reps 1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(3);
     }

@@ -18,23 +18,8 @@ class HistoryCommandTest {
     @Test
     void recordsChecksAndSaves(@TempDir Path folder) throws IOException {
         var file = folder.resolve("history.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "history",
-                "--device",
-                "sim",
-                "--structures",
-                "BQ",
-                "--threads",
-                "64",
-                "--operations",
-                "24",
-                "--capacity",
-                "4",
-                "--save",
-                folder.toString(),
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench history --device sim --structures BQ --threads 64 --operations 24"
+                + " --capacity 4 --save " + folder + " --out " + file);
 
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("1536", "linearizable; Full by necessary conditions");
@@ -48,21 +33,8 @@ class HistoryCommandTest {
 
     @Test
     void historiesOfStacksAreCheckedAsThoseOfStacksAlsoFromTheirFiles(@TempDir Path folder) throws IOException {
-        var run = CommandRun.of(
-                "bench",
-                "history",
-                "--device",
-                "sim",
-                "--structures",
-                "rooms,rooms-block,treiber,treiber-warp",
-                "--threads",
-                "64",
-                "--operations",
-                "12",
-                "--capacity",
-                "5",
-                "--save",
-                folder.toString());
+        var run = CommandRun.ofLine("bench history --device sim --structures rooms,rooms-block,treiber,treiber-warp"
+                + " --threads 64 --operations 12 --capacity 5 --save " + folder);
 
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("rooms-block", "Treiber", "Treiber-warp");

@@ -19,25 +19,8 @@ class ImbalanceCommandsTest {
     @ValueSource(strings = {"jvm", "sim"})
     void bothSettingsOfThePaperAreRun(String device) throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "imbalance",
-                "--device",
-                device,
-                "--threads",
-                "40",
-                "--most-pairs",
-                "4",
-                "--structures",
-                "BQ,BSQ",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--fma",
-                "3",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench imbalance --device " + device
+                + " --threads 40 --most-pairs 4 --structures BQ,BSQ --limit 30 --reps 1 --fma 3 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(Files.readAllLines(file))
                 .hasSize(4)
@@ -53,25 +36,8 @@ class ImbalanceCommandsTest {
 
     private String operations(String seed) throws IOException {
         var file = folder.resolve(seed + System.nanoTime() + ".jsonl");
-        CommandRun.of(
-                "bench",
-                "imbalance",
-                "--device",
-                "jvm",
-                "--threads",
-                "9",
-                "--structures",
-                "BQ",
-                "--p-enq",
-                "0.5",
-                "--seed",
-                seed,
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        CommandRun.ofLine("bench imbalance --device jvm --threads 9 --structures BQ --p-enq 0.5 --seed " + seed
+                + " --limit 30 --reps 1 --out " + file);
         String line = Files.readString(file);
         return line.substring(line.indexOf("\"operations\":"), line.indexOf("\"operationsPerSecond\":"));
     }
@@ -79,50 +45,16 @@ class ImbalanceCommandsTest {
     @Test
     void whatWasFilledInBeforeComesOutOrStays() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "prefilled",
-                "--device",
-                "sim",
-                "--threads",
-                "33",
-                "--structures",
-                "BWD",
-                "--prefill",
-                "50",
-                "--p-enq",
-                "0",
-                "--p-deq",
-                "1",
-                "--most-pairs",
-                "1",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench prefilled --device sim --threads 33 --structures BWD --prefill 50 --p-enq"
+                + " 0 --p-deq 1 --most-pairs 1 --limit 30 --reps 1 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(Files.readString(file)).contains("\"prefill\":50", "\"accepted\":50,\"empty\":0");
     }
 
     @Test
     void variantsGoOverRatiosWithAndWithoutWork() {
-        var run = CommandRun.of(
-                "bench",
-                "variants",
-                "--device",
-                "jvm",
-                "--threads",
-                "3",
-                "--most-pairs",
-                "20",
-                "--ratios",
-                "0.5,4",
-                "--limit",
-                "30",
-                "--reps",
-                "1");
+        var run = CommandRun.ofLine(
+                "bench variants --device jvm --threads 3 --most-pairs 20 --ratios 0.5,4 --limit 30 --reps 1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(3 * 2 * 2);
         assertThat(run.out()).contains("0.125").contains("320");

@@ -13,17 +13,7 @@ class LaunchCommandTest {
     @Test
     void measuresLaunchesAndCompilations(@TempDir Path folder) throws IOException {
         var file = folder.resolve("launch.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "launch",
-                "--device",
-                "jvm",
-                "--launches",
-                "200",
-                "--compilations",
-                "2",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench launch --device jvm --launches 200 --compilations 2 --out " + file);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out())
                 .contains(

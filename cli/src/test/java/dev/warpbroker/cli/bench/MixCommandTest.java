@@ -20,27 +20,9 @@ class MixCommandTest {
     @ValueSource(strings = {"jvm", "sim"})
     void everyMixGroupAndNumberIsMeasured(String device) throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "mix",
-                "--device",
-                device,
-                "--threads",
-                "40",
-                "--structures",
-                "BQ,BWD",
-                "--mix",
-                "80/20,10/90",
-                "--operations",
-                "300,100",
-                "--groups",
-                "32,64",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench mix --device " + device
+                + " --threads 40 --structures BQ,BWD --mix 80/20,10/90 --operations 300,100"
+                + " --groups 32,64 --limit 30 --reps 1 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("BQ/BWD").contains("80/20").contains("10/90");
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(8);
@@ -49,19 +31,7 @@ class MixCommandTest {
 
     @Test
     void aQueueThatServesOnlyTheThreadsItWasMadeForTakesPart() {
-        var run = CommandRun.of(
-                "bench",
-                "mix",
-                "--device",
-                "jvm",
-                "--structures",
-                "WFQ",
-                "--operations",
-                "500",
-                "--limit",
-                "30",
-                "--reps",
-                "1");
+        var run = CommandRun.ofLine("bench mix --device jvm --structures WFQ --operations 500 --limit 30 --reps 1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2);
     }
@@ -69,29 +39,9 @@ class MixCommandTest {
     @Test
     void threadsAreWhereTheyAreWanted() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "mix",
-                "--device",
-                "sim",
-                "--threads",
-                "128",
-                "--structures",
-                "CAS-linked",
-                "--mix",
-                "80/20",
-                "--operations",
-                "200",
-                "--groups",
-                "32,64",
-                "--multiprocessors",
-                "any,near:1,far:2",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench mix --device sim --threads 128 --structures CAS-linked --mix 80/20"
+                + " --operations 200 --groups 32,64 --multiprocessors any,near:1,far:2 --limit 30 --reps 1 --out "
+                + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(4);
         assertThat(run.out()).contains("2 multiprocessors; the device has 1: give 1 to 1");

@@ -17,9 +17,9 @@ class PageRankBenchCommandTest {
     @Test
     void measuresEveryQueueOnEveryGraphAndReportsTimes() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(("bench pagerank --device jvm --threads 2 --graph rmat:6:3 --graph lattice:4 --reps 1"
-                        + " --quiet --out " + file)
-                .split(" "));
+        var run =
+                CommandRun.ofLine("bench pagerank --device jvm --threads 2 --graph rmat:6:3 --graph lattice:4 --reps 1"
+                        + " --quiet --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         // The queues, and the engine that pulls.
         int rows = 2 * (QueueKind.values().length + 1);
@@ -42,9 +42,8 @@ class PageRankBenchCommandTest {
 
     @Test
     void pullIsMeasuredByNumbersOfThreadsUntilATolerance() {
-        var run = CommandRun.of(("bench pagerank --device jvm --threads 1,2 --graph rmat:6:3 --engines pull --float"
-                        + " --tolerance 1e-4 --reps 1 --quiet")
-                .split(" "));
+        var run = CommandRun.ofLine("bench pagerank --device jvm --threads 1,2 --graph rmat:6:3 --engines pull --float"
+                + " --tolerance 1e-4 --reps 1 --quiet");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("pull") && line.endsWith("passed")))
                 .hasSize(2);

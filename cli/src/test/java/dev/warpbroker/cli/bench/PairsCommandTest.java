@@ -16,30 +16,8 @@ class PairsCommandTest {
     @Test
     void measuresEveryStructureInEveryFormWithEveryNumberOfThreads() throws IOException {
         var file = folder.resolve("new/results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "pairs",
-                "--device",
-                "jvm",
-                "--structures",
-                "BQ,bq-fused",
-                "--form",
-                "thread,block",
-                "--threads",
-                "1,3",
-                "--pairs",
-                "50",
-                "--capacity",
-                "64",
-                "--limit",
-                "30",
-                "--reps",
-                "3",
-                "--warmup",
-                "1",
-                "--quiet",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench pairs --device jvm --structures BQ,bq-fused --form thread,block --threads"
+                + " 1,3 --pairs 50 --capacity 64 --limit 30 --reps 3 --warmup 1 --quiet --out " + file);
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.err()).as("quiet").isEmpty();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(8);
@@ -52,45 +30,16 @@ class PairsCommandTest {
 
     @Test
     void withoutCheckNothingIsChecked() {
-        var run = CommandRun.of(
-                "bench",
-                "pairs",
-                "--device",
-                "jvm",
-                "--threads",
-                "1",
-                "--pairs",
-                "5",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--structures",
-                "BQ",
-                "--no-check");
+        var run = CommandRun.ofLine(
+                "bench pairs --device jvm --threads 1 --pairs 5 --limit 30 --reps 1 --structures BQ --no-check");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("not done").doesNotContain("passed");
     }
 
     @Test
     void aQueueThatIsTooSmallStillLosesNothing() {
-        var run = CommandRun.of(
-                "bench",
-                "pairs",
-                "--device",
-                "jvm",
-                "--threads",
-                "4",
-                "--pairs",
-                "1000",
-                "--capacity",
-                "2",
-                "--structures",
-                "BQ,BQ-fused",
-                "--limit",
-                "30",
-                "--reps",
-                "2");
+        var run = CommandRun.ofLine("bench pairs --device jvm --threads 4 --pairs 1000 --capacity 2 --structures"
+                + " BQ,BQ-fused --limit 30 --reps 2");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("passed");
     }
@@ -123,25 +72,8 @@ class PairsCommandTest {
     @Test
     void withOnePerWarpTheOthersDoNothing() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "pairs",
-                "--device",
-                "sim",
-                "--structures",
-                "BQ",
-                "--form",
-                "one-per-warp",
-                "--threads",
-                "80",
-                "--pairs",
-                "3",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench pairs --device sim --structures BQ --form one-per-warp --threads 80"
+                + " --pairs 3 --limit 30 --reps 1 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("one-per-warp").contains("passed");
         assertThat(Files.readString(file)).contains("\"users\":3", "\"operations\":18");
@@ -150,21 +82,8 @@ class PairsCommandTest {
     @Test
     void whatTakesTooLongIsLeftOutAndSaysSo() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "pairs",
-                "--device",
-                "jvm",
-                "--structures",
-                "BQ",
-                "--threads",
-                "1,2",
-                "--pairs",
-                "2000000",
-                "--limit",
-                "0.001",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench pairs --device jvm --structures BQ --threads 1,2 --pairs 2000000 --limit"
+                + " 0.001 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         var records = Files.readAllLines(file);
         assertThat(records).hasSize(2);
@@ -183,8 +102,7 @@ class PairsCommandTest {
     @Test
     void aPeerNeedsAGpu() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        var run = CommandRun.of(
-                "bench", "pairs", "--device", "jvm", "--pairs", "10", "--threads", "2", "--peer", peer + "#bench");
+        var run = CommandRun.ofLine("bench pairs --device jvm --pairs 10 --threads 2 --peer " + peer + "#bench");
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("peer.ptx#bench needs a GPU");
     }
@@ -200,8 +118,8 @@ class PairsCommandTest {
     @Test
     void peersAreOneForAllRowsOrOneForEach() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(") + "#bench";
-        var run = CommandRun.of(
-                "bench", "pairs", "--device", "jvm", "--pairs", "10", "--peer", peer, "--peer", peer, "--peer", peer);
+        var run = CommandRun.ofLine(
+                "bench pairs --device jvm --pairs 10 --peer " + peer + " --peer " + peer + " --peer " + peer);
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("3 peers for 2 rows").contains("BQ, BQ-fused");
     }

@@ -17,7 +17,7 @@ class PathsCommandsTest {
     private Path folder;
 
     private static CommandRun bench(String options) {
-        return CommandRun.of(("bench " + options + " --quiet --reps 2 --warmup 1").split(" "));
+        return CommandRun.ofLine("bench " + options + " --quiet --reps 2 --warmup 1");
     }
 
     private String reported() throws IOException {

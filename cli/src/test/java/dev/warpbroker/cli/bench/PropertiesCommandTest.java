@@ -16,23 +16,8 @@ class PropertiesCommandTest {
     @Test
     void theTableIsFilledWithEvidenceForEveryNo() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "properties",
-                "--device",
-                "sim",
-                "--structures",
-                "BQ,BSQ",
-                "--threads",
-                "64",
-                "--pairs",
-                "2",
-                "--seeds",
-                "20",
-                "--limit",
-                "60",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench properties --device sim --structures BQ,BSQ --threads 64 --pairs 2 --seeds"
+                + " 20 --limit 60 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out())
                 .containsPattern("linearizability +• *\n")

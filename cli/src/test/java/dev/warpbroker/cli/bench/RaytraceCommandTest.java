@@ -20,7 +20,7 @@ class RaytraceCommandTest {
     private Path folder;
 
     private static CommandRun bench(String options) {
-        return CommandRun.of(("bench raytrace --quiet " + options).split(" "));
+        return CommandRun.ofLine("bench raytrace --quiet " + options);
     }
 
     @Test

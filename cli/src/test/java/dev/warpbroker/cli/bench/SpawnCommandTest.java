@@ -16,9 +16,8 @@ class SpawnCommandTest {
     @Test
     void comparesBothScenariosWithTheory() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                ("bench spawn --device jvm --threads 1,3 --k 50,60 --depth 5 --fib 9 --reps 2 --out " + file)
-                        .split(" "));
+        var run = CommandRun.ofLine(
+                "bench spawn --device jvm --threads 1,3 --k 50,60 --depth 5 --fib 9 --reps 2 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2 * 2 * 8 + 2 * 3);
         assertThat(Files.readAllLines(file))

@@ -20,25 +20,9 @@ class StackCommandTest {
     @CsvSource({"jvm, block", "sim, block", "sim, thread", "sim, warp"})
     void everyMixStackAndSizeIsMeasuredAndReported(String device, String form) throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "stack",
-                "--device",
-                device,
-                "--form",
-                form,
-                "--stacks",
-                "No-Optimizations,EL+LA,Inval+EL+LA+PX,rooms",
-                "--operations",
-                "50,200",
-                "--interval",
-                "10",
-                "--limit",
-                "30",
-                "--reps",
-                "1",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench stack --device " + device + " --form " + form
+                + " --stacks No-Optimizations,EL+LA,Inval+EL+LA+PX,rooms --operations 50,200"
+                + " --interval 10 --limit 30 --reps 1 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("passed"))).hasSize(24);
         assertThat(Files.readAllLines(file))
@@ -57,25 +41,9 @@ class StackCommandTest {
     @ValueSource(strings = {"jvm", "sim"})
     void invalidStacksAreCountedByInterval(String device) throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(
-                "bench",
-                "stack",
-                "--invalid",
-                "--device",
-                device,
-                "--stacks",
-                "LA,EL+LA,EL+LA-listed,rooms",
-                "--thread-each",
-                "--operations",
-                "200",
-                "--intervals",
-                "0,2",
-                "--runs",
-                "3",
-                "--limit",
-                "30",
-                "--out",
-                file.toString());
+        var run = CommandRun.ofLine("bench stack --invalid --device " + device
+                + " --stacks LA,EL+LA,EL+LA-listed,rooms --thread-each --operations 200 --intervals"
+                + " 0,2 --runs 3 --limit 30 --out " + file);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("per 1,000 (paper)");
         assertThat(Files.readAllLines(file))
@@ -94,7 +62,7 @@ class StackCommandTest {
         String command = "bench stack --device sim --mix push --stacks LA,rooms --operations 100 --interval 10 --reps 1"
                 + " --warmup 0 --limit 30 --out " + file;
         assertThat(CommandRun.of(command.split(" ")).out()).doesNotContain("swaps");
-        var run = CommandRun.of((command + " --count").split(" "));
+        var run = CommandRun.ofLine(command + " --count");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("looks (steps)", "swaps (steps)");
         assertThat(Files.readAllLines(file))
@@ -108,20 +76,8 @@ class StackCommandTest {
 
     @Test
     void runsThatTheLimitCutsAreSaid() {
-        var run = CommandRun.of(
-                "bench",
-                "stack",
-                "--invalid",
-                "--device",
-                "jvm",
-                "--stacks",
-                "rooms",
-                "--runs",
-                "100000",
-                "--limit",
-                "0.05",
-                "--operations",
-                "1000");
+        var run = CommandRun.ofLine(
+                "bench stack --invalid --device jvm --stacks rooms --runs 100000 --limit 0.05 --operations 1000");
         assertThat(run.out()).contains("of 100000 runs within the limit");
     }
 
@@ -137,19 +93,7 @@ class StackCommandTest {
 
     @Test
     void mixesCanBeChosen() {
-        var run = CommandRun.of(
-                "bench",
-                "stack",
-                "--device",
-                "jvm",
-                "--mix",
-                "push,pop",
-                "--stacks",
-                "rooms",
-                "--operations",
-                "100",
-                "--reps",
-                "1");
+        var run = CommandRun.ofLine("bench stack --device jvm --mix push,pop --stacks rooms --operations 100 --reps 1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("passed"))).hasSize(2);
         assertThat(run.out()).doesNotContain("random");
@@ -161,18 +105,18 @@ class StackCommandTest {
         String slice =
                 "bench stack --device jvm --mix push --stacks EL+LA,rooms --reps 1 --warmup 0 --limit 30 --resume "
                         + file + " --out " + file + " --operations ";
-        assertThat(CommandRun.of((slice + "10,20").split(" ")).code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "10,20").code()).isZero();
         assertThat(Files.readAllLines(file)).hasSize(4);
 
-        var second = CommandRun.of((slice + "10,20,40").split(" "));
+        var second = CommandRun.ofLine(slice + "10,20,40");
         assertThat(second.code()).as(second.out() + second.err()).isZero();
         // The capacity is another one, so nothing of the first slice counts.
         assertThat(Files.readAllLines(file)).hasSize(4 + 6);
 
-        assertThat(CommandRun.of((slice + "10,20,40").split(" ")).code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "10,20,40").code()).isZero();
         assertThat(Files.readAllLines(file)).hasSize(4 + 6);
 
-        var third = CommandRun.of((slice + "10,20,40 --budget 1e-9 --mix pop").split(" "));
+        var third = CommandRun.ofLine(slice + "10,20,40 --budget 1e-9 --mix pop");
         assertThat(third.code()).as(third.out() + third.err()).isZero();
         assertThat(third.out()).contains("left for another slice: EL+LA, pop, 10 operations");
         assertThat(Files.readAllLines(file)).hasSize(4 + 6);
@@ -183,16 +127,16 @@ class StackCommandTest {
         var file = folder.resolve("results.jsonl");
         String slice = "bench stack --invalid --device jvm --stacks rooms --operations 50 --limit 30 --resume " + file
                 + " --out " + file + " --runs ";
-        assertThat(CommandRun.of((slice + "3").split(" ")).code()).isZero();
-        assertThat(CommandRun.of((slice + "7").split(" ")).code()).isZero();
-        assertThat(CommandRun.of((slice + "7").split(" ")).code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "3").code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "7").code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "7").code()).isZero();
         assertThat(Files.readAllLines(file)).hasSize(2);
         assertThat(Files.readString(file)).contains("\"runs\":3", "\"runs\":4");
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.md")).content().doesNotContain("only 4 of 7");
 
         // Operations in rows are another cell, of which nothing is measured yet.
-        assertThat(CommandRun.of((slice + "7 --alike 2").split(" ")).code()).isZero();
+        assertThat(CommandRun.ofLine(slice + "7 --alike 2").code()).isZero();
         assertThat(Files.readAllLines(file)).hasSize(3);
     }
 }

@@ -20,7 +20,7 @@ class TreesCommandTest {
     @Test
     void measuresEveryTreeOnEveryEngine() throws IOException {
         var file = folder.resolve("results.jsonl");
-        var run = CommandRun.of(("bench trees --device jvm --threads 2 --out " + file + SMALL).split(" "));
+        var run = CommandRun.ofLine("bench trees --device jvm --threads 2 --out " + file + SMALL);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         int rows = 4 * EngineName.values().length;
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(rows);
@@ -34,15 +34,15 @@ class TreesCommandTest {
 
     @Test
     void onlyTheEnginesThatWereAskedFor() {
-        var run = CommandRun.of(("bench trees --device jvm --policies central,java-pool" + SMALL).split(" "));
+        var run = CommandRun.ofLine("bench trees --device jvm --policies central,java-pool" + SMALL);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("central", "java-pool").doesNotContain("fork-join", "busy-leaves");
     }
 
     @Test
     void sampleTreesAreComparedWithTheirPublishedSizes() {
-        var run = CommandRun.of(
-                ("bench trees --device jvm --policies fork-join --uts-samples t3 --warmup 0" + SMALL).split(" "));
+        var run =
+                CommandRun.ofLine("bench trees --device jvm --policies fork-join --uts-samples t3 --warmup 0" + SMALL);
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out().lines().filter(line -> line.contains("UTS binomial, 2000 children at the root, 8")))
                 .singleElement()

@@ -38,8 +38,7 @@ class ClusterCommandTest {
 
     @Test
     void folderWithoutSparkIsNamed(@TempDir Path folder) {
-        var run = CommandRun.of(
-                "run", "nqueens", "6", "--cluster", "spark://localhost:1", "--spark-home", folder.toString());
+        var run = CommandRun.ofLine("run nqueens 6 --cluster spark://localhost:1 --spark-home " + folder);
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
@@ -50,8 +49,7 @@ class ClusterCommandTest {
     @Test
     void sparkOfAnotherScalaIsNamed(@TempDir Path folder) throws IOException {
         Files.createFile(Files.createDirectories(folder.resolve("jars")).resolve("spark-core_2.12-3.5.0.jar"));
-        var run = CommandRun.of(
-                "run", "nqueens", "6", "--cluster", "spark://localhost:1", "--spark-home", folder.toString());
+        var run = CommandRun.ofLine("run nqueens 6 --cluster spark://localhost:1 --spark-home " + folder);
 
         assertThat(run.err()).contains("no Spark for Scala 2.13", "give Spark 4");
     }
@@ -66,8 +64,7 @@ class ClusterCommandTest {
     @Test
     void measurementsAreComparedWithTheArithmetic(@TempDir Path folder) throws IOException {
         var file = folder.resolve("records.jsonl");
-        var recorded = CommandRun.of(
-                "run", "uts", "--depth", "4", "--device", "jvm", "--workers", "1", "--record", file.toString());
+        var recorded = CommandRun.ofLine("run uts --depth 4 --device jvm --workers 1 --record " + file);
         assertThat(recorded.code()).isZero();
         String device = Files.readString(file).strip();
         assertThat(CommandRun.of("cluster", "expect", "--records", file.toString())
@@ -95,7 +92,7 @@ class ClusterCommandTest {
 
     @Test
     void manyExecutorsAreLimitedByTheDriver() {
-        var run = CommandRun.of("cluster expect --work 3600 --executors 1,1000 --driver 3 --slice 300".split(" "));
+        var run = CommandRun.ofLine("cluster expect --work 3600 --executors 1,1000 --driver 3 --slice 300");
 
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("efficiency", "the driver is the limit from");

@@ -20,7 +20,7 @@ class ConvertCommandTest {
     private Path folder;
 
     private CommandRun convert(String options, Path from, String to) {
-        return CommandRun.of(("convert -q " + options + from + " " + folder.resolve(to)).split(" "));
+        return CommandRun.ofLine("convert -q " + options + from + " " + folder.resolve(to));
     }
 
     @Test
@@ -78,7 +78,7 @@ class ConvertCommandTest {
                 "nowhere.txt out.wbg | there is no such file, and no such generator"
             })
     void whatIsWrongIsNamed(String command, String message) {
-        CommandRun.of(("convert -q " + command).split(" ")).assertRefused(message);
+        CommandRun.ofLine("convert -q " + command).assertRefused(message);
         assertThat(Files.exists(Path.of("out.wbg"))).isFalse();
     }
 }

@@ -87,6 +87,6 @@ class PtxCommandTest {
                 "a.B#c --classpath /no/such/folder | /no/such/folder"
             })
     void whatIsWrongIsNamed(String command, String message) {
-        CommandRun.of(("ptx " + command.replace("HERE#", HERE)).split(" ")).assertFails(2, message);
+        CommandRun.ofLine("ptx " + command.replace("HERE#", HERE)).assertFails(2, message);
     }
 }

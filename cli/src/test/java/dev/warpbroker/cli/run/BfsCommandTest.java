@@ -16,7 +16,7 @@ class BfsCommandTest {
     private Path folder;
 
     private static CommandRun run(String command) {
-        return CommandRun.of(("run bfs " + command + " --quiet").split(" "));
+        return CommandRun.ofLine("run bfs " + command + " --quiet");
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ class ComponentsCommandTest {
     private Path folder;
 
     private static CommandRun run(String command) {
-        return CommandRun.of(("run components " + command + " --quiet").split(" "));
+        return CommandRun.ofLine("run components " + command + " --quiet");
     }
 
     @ParameterizedTest

@@ -17,7 +17,7 @@ class PageRankCommandTest {
     private Path folder;
 
     private static CommandRun run(String command) {
-        return CommandRun.of(("run pagerank " + command).split(" "));
+        return CommandRun.ofLine("run pagerank " + command);
     }
 
     private String file(String text) throws IOException {

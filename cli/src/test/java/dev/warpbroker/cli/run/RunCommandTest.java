@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class RunCommandTest {
     private static CommandRun run(String command) {
-        return CommandRun.of(("run " + command).split(" "));
+        return CommandRun.ofLine("run " + command);
     }
 
     @ParameterizedTest

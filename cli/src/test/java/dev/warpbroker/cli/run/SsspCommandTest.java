@@ -17,7 +17,7 @@ class SsspCommandTest {
     private Path folder;
 
     private static CommandRun run(String command) {
-        return CommandRun.of(("run sssp " + command + " --quiet").split(" "));
+        return CommandRun.ofLine("run sssp " + command + " --quiet");
     }
 
     @ParameterizedTest

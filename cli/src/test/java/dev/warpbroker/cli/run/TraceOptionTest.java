@@ -30,7 +30,7 @@ class TraceOptionTest {
     private Path folder;
 
     private static CommandRun run(String command) {
-        return CommandRun.of((command + " -q").split(" "));
+        return CommandRun.ofLine(command + " -q");
     }
 
     @SuppressWarnings("unchecked") // objects of JSON
