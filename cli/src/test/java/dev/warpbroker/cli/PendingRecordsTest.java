@@ -161,6 +161,9 @@ class PendingRecordsTest {
         script(bundle.resolve("warpbroker"), BUNDLE + "[ \"$1 $2\" != \"bench bfs\" ]\n");
         assertThat(make("--graphs", graphs.toString()).output()).contains("graphs: FAILED");
         assertThat(calls()).anyMatch(call -> call.startsWith("bench\tsssp"));
+        assertThat(calls())
+                .filteredOn(call -> call.startsWith("bench"))
+                .allMatch(call -> call.contains("\t--resume\t"), "repeats no row when it is called again");
     }
 
     @Test
@@ -189,6 +192,8 @@ class PendingRecordsTest {
                                 + "' is not a bundle; make one with: ./warpbroker bundle DIR\n"));
         assertThat(make("--seconds", "many"))
                 .isEqualTo(new Called(2, "pending-records: --seconds many is not a whole number\n"));
+        assertThat(make("--seconds", "08").output()).contains("selftest: waits for the next call: needs 340 s");
+        assertThat(make("--device", "--list").code()).isEqualTo(2);
         assertThat(call("--bundle", bundle.toString()))
                 .isEqualTo(new Called(2, "pending-records: --out is missing: the folder for the results\n"));
     }
