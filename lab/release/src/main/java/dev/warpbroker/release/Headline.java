@@ -189,7 +189,7 @@ final class Headline {
     private static Source pairs(Figure figure, String structure, String form) {
         return Source.of(
                 figure,
-                "h200-papers/pairs-nvcc.jsonl",
+                "h200-cuts/pairs-nvcc.jsonl",
                 "\"structure\":\"" + structure + "\"",
                 "\"form\":\"" + form + "\"",
                 "\"capacity\":1048576,",
