@@ -112,7 +112,7 @@ final class Size {
     }
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        if (arguments.length < 1 || arguments.length > 2) {
+        if (arguments.length < 1 || arguments.length > 2 || arguments[arguments.length - 1].startsWith("-")) {
             System.err.println("usage: tools/size [COMMIT]");
             System.exit(2);
         }

@@ -38,18 +38,24 @@ public final class Failures {
 
     /** Makes {@code commandLine} report failures like this. */
     public static void handle(CommandLine commandLine) {
-        handle(commandLine, Removals.OURS);
-    }
-
-    /** Makes {@code commandLine} report failures like this, and answer what was removed from it. */
-    static void handle(CommandLine commandLine, Removals removals) {
-        commandLine.setParameterExceptionHandler((failure, _) -> misunderstood(failure, removals));
-        commandLine.setExecutionExceptionHandler((failure, command, _) -> failed(failure, command, removals));
+        commandLine.setParameterExceptionHandler((failure, _) -> misunderstood(failure));
+        commandLine.setExecutionExceptionHandler((failure, command, _) -> failed(failure, command));
         commandLine.setExecutionStrategy(Failures::perform);
     }
 
     /** {@return the exit code of a command, which also tells whether everything that it printed went out} */
     public static int execute(CommandLine commandLine, String... arguments) {
+        return execute(commandLine, Removals.OURS, arguments);
+    }
+
+    /** {@return the same exit code; what was removed is answered before anything else is said of the arguments} */
+    static int execute(CommandLine commandLine, Removals removals, String... arguments) {
+        var answer = removals.answer(commandLine, arguments);
+        if (answer.isPresent()) {
+            commandLine.getErr().println("warpbroker: " + answer.get());
+            commandLine.getErr().flush();
+            return ExitCode.USAGE;
+        }
         int code;
         try {
             code = commandLine.execute(arguments);
@@ -76,13 +82,11 @@ public final class Failures {
         }
     }
 
-    private static int misunderstood(ParameterException failure, Removals removals) {
+    private static int misunderstood(ParameterException failure) {
         var command = failure.getCommandLine();
         var err = command.getErr();
-        removals.answer(failure).ifPresentOrElse(answer -> err.println("warpbroker: " + answer), () -> {
-            err.println("warpbroker: " + reason(failure));
-            err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
-        });
+        err.println("warpbroker: " + reason(failure));
+        err.println("See " + command.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return ExitCode.USAGE;
     }
@@ -129,9 +133,9 @@ public final class Failures {
                 .replaceFirst(" \\((?:java|dev|picocli)[.\\w$]*: (.*)\\)$", ": $1");
     }
 
-    private static int failed(Exception failure, CommandLine command, Removals removals) {
+    private static int failed(Exception failure, CommandLine command) {
         if (failure instanceof ParameterException misunderstood) {
-            return misunderstood(misunderstood, removals);
+            return misunderstood(misunderstood);
         }
         if (!FailureReason.isExpected(failure) || FailureReason.outOfMemory(failure) != null) {
             return brokenDown(failure, command);

@@ -4,9 +4,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Commands, options and values of options that were removed from the command line. Each is answered by one line that
@@ -63,27 +62,37 @@ public final class Removals {
         return remedies.keySet();
     }
 
-    /** {@return the answer to a command line that was refused for something that was removed} */
-    Optional<String> answer(ParameterException refused) {
-        return words(refused)
-                .filter(remedies::containsKey)
-                .findFirst()
-                .map(words -> "'" + words + "' was removed; " + remedies.get(words));
+    /** {@return the answer to a command line with something that was removed} */
+    Optional<String> answer(CommandLine program, String... arguments) {
+        var command = program;
+        String before = "";
+        for (int i = 0; i < arguments.length && !arguments[i].equals("--"); i++) {
+            var subcommand = command.getSubcommands().get(arguments[i]);
+            if (subcommand != null) {
+                // The words after help are those of another command.
+                if (!arguments[i].equals("help")) {
+                    command = subcommand;
+                    before += arguments[i] + " ";
+                }
+                continue;
+            }
+            String[] word = arguments[i].split("=", 2);
+            var option = command.getCommandSpec().findOption(word[0]);
+            String values = word.length > 1 ? word[1] : i + 1 < arguments.length ? arguments[i + 1] : "";
+            var removed = (option == null ? Stream.of(word[0]) : namesAndValues(option, values))
+                    .map(before::concat)
+                    .filter(remedies::containsKey)
+                    .findFirst();
+            if (removed.isPresent()) {
+                return removed.map(words -> "'" + words + "' was removed; " + remedies.get(words));
+            }
+        }
+        return Optional.empty();
     }
 
-    /** {@return the words that were refused; several if an option has several names} */
-    private static Stream<String> words(ParameterException refused) {
-        String command = refused.getCommandLine().getCommandSpec().qualifiedName();
-        Stream<String> rest;
-        if (refused instanceof UnmatchedArgumentException unmatched) {
-            rest = Stream.of(unmatched.getUnmatched().getFirst().replaceFirst("=.*", ""));
-        } else if (refused.getArgSpec() instanceof OptionSpec option) {
-            rest = Stream.of(option.names()).map(name -> name + " " + refused.getValue());
-        } else {
-            rest = Stream.empty();
-        }
-        String program = command.replaceFirst(" .*", " ");
-        return rest.map(
-                words -> (command + " " + words).substring(program.length()).strip());
+    /** {@return each name of an option with each of its values} */
+    private static Stream<String> namesAndValues(OptionSpec option, String values) {
+        return Stream.of(option.names())
+                .flatMap(name -> Stream.of(values.split(",", -1)).map(value -> name + " " + value));
     }
 }

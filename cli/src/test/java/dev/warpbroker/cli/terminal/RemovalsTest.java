@@ -14,11 +14,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.TypeConversionException;
 
 class RemovalsTest {
     @Command(
             name = "shop",
+            mixinStandardHelpOptions = true,
+            scope = ScopeType.INHERIT,
             subcommands = {Fruit.class})
     private static final class Shop {}
 
@@ -35,7 +38,7 @@ class RemovalsTest {
                 converter = Kind.class)
         List<String> kinds = List.of();
 
-        @Parameters(paramLabel = "PLACE", arity = "0..1")
+        @Parameters(paramLabel = "PLACE")
         String place = "";
 
         @Override
@@ -60,8 +63,8 @@ class RemovalsTest {
                 .add("use fruit sell", "fruit lend", "fruit give")
                 .add("name one PLACE in each call", "fruit sell --places")
                 .add("use apple", "fruit sell --kinds pear", "fruit sell --kinds quince");
-        Failures.handle(line, removals);
-        return new CommandRun(Failures.execute(line, command.split(" ", -1)), "", err.toString());
+        Failures.handle(line);
+        return new CommandRun(Failures.execute(line, removals, command.split(" ", -1)), "", err.toString());
     }
 
     @ParameterizedTest
@@ -69,9 +72,14 @@ class RemovalsTest {
         "fish, 'fish', go to the market",
         "fruit lend, 'fruit lend', use fruit sell",
         "fruit give x --y, 'fruit give', use fruit sell",
+        "fruit give --help, 'fruit give', use fruit sell",
+        "fruit -h lend, 'fruit lend', use fruit sell",
         "fruit sell --places 4, 'fruit sell --places', name one PLACE in each call",
         "fruit sell --places=4 here, 'fruit sell --places', name one PLACE in each call",
+        "fruit sell --places, 'fruit sell --places', name one PLACE in each call",
+        "fruit sell here --unknown --places 4, 'fruit sell --places', name one PLACE in each call",
         "fruit sell --kinds pear, 'fruit sell --kinds pear', use apple",
+        "fruit sell --kinds=pear here, 'fruit sell --kinds pear', use apple",
         "'fruit sell --kinds apple,QUINCE here', 'fruit sell --kinds QUINCE', use apple",
         "fruit sell --sorts pear, 'fruit sell --kinds pear', use apple"
     })
@@ -83,7 +91,8 @@ class RemovalsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"meat", "fruit fish", "fruit sell --place", "fruit --places", "fruit sell --kinds plum"})
+    @ValueSource(
+            strings = {"meat", "fruit fish", "fruit sell here --place", "fruit --places", "fruit sell --kinds plum"})
     void somethingUnknownIsRefusedAsBefore(String command) {
         var run = run(command);
         assertThat(run.err()).contains("unknown ", "See shop").doesNotContain("removed");
@@ -91,7 +100,7 @@ class RemovalsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fruit sell", "fruit sell --kinds apple fish"})
+    @ValueSource(strings = {"fruit sell fish", "fruit sell --kinds apple fish", "fruit sell -- --places"})
     void whatIsStillThereRuns(String command) {
         assertThat(run(command)).isEqualTo(new CommandRun(0, "", ""));
     }

@@ -10,6 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code tools/Size.java}, run on small trees. */
 class SizeTest {
@@ -144,6 +146,14 @@ class SizeTest {
                         "words in docs/: +0");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--help", "-h", "-d"})
+    void optionIsRefusedByALineOfUsage(String option) throws Exception {
+        var process = start(program(option));
+        assertThat(process.inputReader().readAllAsString()).isEqualTo("usage: tools/size [COMMIT]\n");
+        assertThat(process.waitFor()).isEqualTo(2);
+    }
+
     private void put(String file, String text) throws IOException {
         Files.createDirectories(root.resolve(file).getParent());
         Files.writeString(root.resolve(file), text);
@@ -158,22 +168,30 @@ class SizeTest {
 
     /** {@return the lines that the program prints, with single spaces} */
     private List<String> size(String... commit) throws Exception {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = new ArrayList<>(
-                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", PROGRAM.toString(), root.toString()));
-        command.addAll(List.of(commit));
-        return run(command.toArray(String[]::new))
+        return run(program(commit))
                 .lines()
                 .filter(line -> !line.isEmpty())
                 .map(line -> line.replaceAll(" +", " "))
                 .toList();
     }
 
-    private String run(String... command) throws Exception {
-        var process = new ProcessBuilder(command)
+    private String[] program(String... arguments) {
+        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        var command = new ArrayList<>(
+                List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", PROGRAM.toString(), root.toString()));
+        command.addAll(List.of(arguments));
+        return command.toArray(String[]::new);
+    }
+
+    private Process start(String... command) throws IOException {
+        return new ProcessBuilder(command)
                 .directory(root.toFile())
                 .redirectErrorStream(true)
                 .start();
+    }
+
+    private String run(String... command) throws Exception {
+        var process = start(command);
         var printed = process.inputReader().readAllAsString();
         assertThat(process.waitFor()).as(printed).isZero();
         return printed;

@@ -48,7 +48,12 @@ public final class Earlier {
         return passed.size();
     }
 
-    /** {@return whether a row is one of these, whatever it was compared with since} */
+    /**
+     * {@return whether a row is one of these, whatever it was compared with since}
+     *
+     * <p>A row with the same structure and parameters that was measured at another time is not: some experiments
+     * complete or repeat their rows in each run.
+     */
     public boolean contains(Measurement row) {
         return find(row.structure(), row.parameters())
                 .filter(same -> same.recorded().equals(row.recorded()))

@@ -102,9 +102,10 @@ public final class Measuring {
         measured.accept(measurement);
     }
 
-    /** Hands over that something was not measured, and why. */
+    /** Hands over that something was not measured, and why, or the row that an earlier run has of it. */
     public void skip(String structure, Map<String, Object> parameters, String reason) {
-        record(Measurement.skipped(experiment, device.properties(), structure, parameters, reason));
+        record(earlier.find(structure, parameters)
+                .orElseGet(() -> Measurement.skipped(experiment, device.properties(), structure, parameters, reason)));
     }
 
     /** Hands over that something was not measured as it does not fit into memory, or that it broke down, and why. */
