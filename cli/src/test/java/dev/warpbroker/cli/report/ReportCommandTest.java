@@ -338,6 +338,59 @@ class ReportCommandTest {
     }
 
     @Test
+    void theLatestMeasurementCountsAlsoIfItWasWarmedUpLess() throws IOException {
+        record(rank(Instant.ofEpochSecond(1), 200, 1_110_000), rank(Instant.EPOCH, 300, 2_700_000));
+        assertThat(markdown())
+                .contains("| pull | 1.11 |", "1 older measurements of the same are left out")
+                .doesNotContain("2.7");
+    }
+
+    private static Measurement rank(Instant when, int warmUps, double nanos) {
+        var parameters = Map.<String, Object>of(
+                "graph",
+                "a.txt",
+                "iterations",
+                8,
+                "precision",
+                "FLOAT",
+                "form",
+                "pull",
+                "threads",
+                16,
+                "warmup",
+                warmUps);
+        return Samples.recorded(when, Samples.other("pagerank", "pull", parameters, nanos, 1_000));
+    }
+
+    @Test
+    void ofSettingsThatNoLineNamesTheLatestCounts() throws IOException {
+        record(deque(Instant.ofEpochSecond(1), 1, 2_000_000), deque(Instant.EPOCH, 2, 1_000_000));
+        assertThat(markdown())
+                .contains("| locked | 0.500 |", "1 older measurements of the same are left out")
+                .doesNotContain("| 1.00 |");
+    }
+
+    private static Measurement deque(Instant when, int seed, double nanos) {
+        var parameters = Map.<String, Object>of("setup", "i", "workers", 1, "elements", 1_000, "seed", seed);
+        return Samples.recorded(when, Samples.other("deque", "locked", parameters, nanos, 1_000));
+    }
+
+    @Test
+    void settingsThatALineNamesMakeALineOfTheirOwn() throws IOException {
+        record(
+                pairs("BQ", "thread", 1024, 20_480),
+                Samples.other(
+                        "pairs",
+                        "BQ",
+                        Map.of("form", "thread", "threads", 1024, "pairs", 10, "capacity", 4_096, "block", 256),
+                        10_240,
+                        20_480));
+        assertThat(markdown())
+                .contains("| BQ, capacity 1048576 |", "| BQ, capacity 4096 |")
+                .doesNotContain("left out");
+    }
+
+    @Test
     void theLatestMeasurementOfAPeerCounts() throws IOException {
         var older = Samples.withPeer(pairs("BQ", "thread", 1024, 20_480), "a.ptx", "bench", 20_480);
         var newer = Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_240), "a.ptx", "bench", 10_240);

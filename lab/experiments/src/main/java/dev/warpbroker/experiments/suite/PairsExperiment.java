@@ -155,6 +155,8 @@ public final class PairsExperiment extends Sweep {
         sizes(THREADS);
         settings(PAIRS, CAPACITY, BLOCK);
         settings(Tuning.SETTINGS);
+        shows(PAIRS, CAPACITY, BLOCK);
+        shows(Tuning.SETTINGS);
         options(List.of(Retries.COUNT));
         effort(new Effort(11, 3, 0.5), new Effort(2, 1, 0.5), new Effort(11, 2, 0.5));
     }
@@ -351,7 +353,7 @@ public final class PairsExperiment extends Sweep {
                 .map(PairsExperiment::peer)
                 .filter(Objects::nonNull)
                 .toList();
-        var settings = label(ours, THREADS, FORM);
+        var settings = label(ours, THREADS.field(), FORM.field());
         Function<Measurement, String> label = row -> settings.apply(row) + words(FORM.text(row));
         boolean many = ours.stream().map(label).distinct().count() > MAX_LINES;
         var peerNames = peers.stream().map(Measurement::structure).distinct().toList();
