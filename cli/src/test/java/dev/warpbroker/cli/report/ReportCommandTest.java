@@ -41,10 +41,10 @@ class ReportCommandTest {
                 .contains(
                         "## Queues under full contention · NVIDIA H200",
                         "(pairs.svg)",
-                        "Pairs of enqueue and dequeue: throughput (Mpairs/s) by threads",
+                        "Pairs of enqueue and dequeue: throughput (Gpairs/s) by threads",
                         "| structure | 1,024 | 8,192 |\n| --- | ---: | ---: |\n",
-                        "| BQ | 500 | 2,000 |\n",
-                        "| BQ-fused per warp | 1,000 | – |\n",
+                        "| BQ | 0.500 | 2.00 |\n",
+                        "| BQ-fused per warp | 1.00 | – |\n",
                         "NVIDIA H200 (cuda:0; driver 580)",
                         "Java 25.0.3, Linux amd64; warpbroker 0.1.0, commit 0123456789ab; recorded 1970-01-01",
                         "21 repetitions; warmup 3; pairs 10; capacity 1,048,576; block 256",
@@ -71,8 +71,15 @@ class ReportCommandTest {
                         "| check | peer | median | pairs | peer/java |",
                         "| bench | 19.0 µs | 539 M/s | 0.950 |\n",
                         "| bench | 19.0 µs | 539 M/s | 1.900 |\n",
-                        "| broker.ptx\\#bench | 539 |\n");
-        assertThat(svg("pairs.svg")).contains("stroke-dasharray", ">broker.ptx#bench</text>");
+                        "| bench | 0.539 |\n");
+        assertThat(svg("pairs.svg")).contains("stroke-dasharray", ">bench</text>");
+    }
+
+    @Test
+    void theFormIsNotAddedToTheNameOfAPeer() throws IOException {
+        var ours = pairs("BQ-fused", "block", 1024, 10_000);
+        record(Samples.withPeer(ours, "broker.ptx", "nvcc BQ-fused per block", 19_000));
+        assertThat(markdown()).contains("| BQ-fused per block | 1.02 |", "| nvcc BQ-fused per block | 0.539 |");
     }
 
     @Test
@@ -80,7 +87,7 @@ class ReportCommandTest {
         record(
                 Samples.withPeer(pairs("BQ", "thread", 1024, 20_000), "a.ptx", "bench", 19_000),
                 Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_000), "b.ptx", "bench", 11_000));
-        assertThat(markdown()).contains("| a.ptx\\#bench | 539 |", "| b.ptx\\#bench | 931 |");
+        assertThat(markdown()).contains("| a.ptx\\#bench | 0.539 |", "| b.ptx\\#bench | 0.931 |");
     }
 
     @Test
@@ -196,7 +203,7 @@ class ReportCommandTest {
                         ">BQ</text>",
                         ">BQ-fused per block</text>",
                         ">threads</text>",
-                        ">throughput (Mpairs/s)</text>",
+                        ">throughput (Gpairs/s)</text>",
                         ">1,024</text>",
                         ">8,192</text>",
                         ">Pairs of enqueue and dequeue</text>",
@@ -289,7 +296,7 @@ class ReportCommandTest {
         record(pairs("BQ", "thread", 1024, 20_480), pairs("BQ", "thread", 2048, 20_480));
         report();
         assertThat(html())
-                .contains("<svg ", "<td class=\"number\">500</td>", "The MIT License")
+                .contains("<svg ", "<td class=\"number\">0.500</td>", "The MIT License")
                 .doesNotContain("src=", "url(", "@import", "href=\"http");
     }
 
@@ -332,9 +339,62 @@ class ReportCommandTest {
         record(newer, older);
         assertThat(markdown())
                 .contains(
-                        "| BQ | 1,000 |",
+                        "| BQ | 1.00 |",
                         "1 of 1 measurements checked",
                         "1 older measurements of the same are left out");
+    }
+
+    @Test
+    void theLatestMeasurementCountsAlsoIfItWasWarmedUpLess() throws IOException {
+        record(rank(Instant.ofEpochSecond(1), 200, 1_110_000), rank(Instant.EPOCH, 300, 2_700_000));
+        assertThat(markdown())
+                .contains("| pull | 1.11 |", "1 older measurements of the same are left out")
+                .doesNotContain("2.7");
+    }
+
+    private static Measurement rank(Instant when, int warmUps, double nanos) {
+        var parameters = Map.<String, Object>of(
+                "graph",
+                "a.txt",
+                "iterations",
+                8,
+                "precision",
+                "FLOAT",
+                "form",
+                "pull",
+                "threads",
+                16,
+                "warmup",
+                warmUps);
+        return Samples.recorded(when, Samples.other("pagerank", "pull", parameters, nanos, 1_000));
+    }
+
+    @Test
+    void ofSettingsThatNoLineNamesTheLatestCounts() throws IOException {
+        record(deque(Instant.ofEpochSecond(1), 1, 2_000_000), deque(Instant.EPOCH, 2, 1_000_000));
+        assertThat(markdown())
+                .contains("| locked | 0.500 |", "1 older measurements of the same are left out")
+                .doesNotContain("| 1.00 |");
+    }
+
+    private static Measurement deque(Instant when, int seed, double nanos) {
+        var parameters = Map.<String, Object>of("setup", "i", "workers", 1, "elements", 1_000, "seed", seed);
+        return Samples.recorded(when, Samples.other("deque", "locked", parameters, nanos, 1_000));
+    }
+
+    @Test
+    void settingsThatALineNamesMakeALineOfTheirOwn() throws IOException {
+        record(
+                pairs("BQ", "thread", 1024, 20_480),
+                Samples.other(
+                        "pairs",
+                        "BQ",
+                        Map.of("form", "thread", "threads", 1024, "pairs", 10, "capacity", 4_096, "block", 256),
+                        10_240,
+                        20_480));
+        assertThat(markdown())
+                .contains("| BQ, capacity 1048576 |", "| BQ, capacity 4096 |")
+                .doesNotContain("left out");
     }
 
     @Test
@@ -342,7 +402,7 @@ class ReportCommandTest {
         var older = Samples.withPeer(pairs("BQ", "thread", 1024, 20_480), "a.ptx", "bench", 20_480);
         var newer = Samples.withPeer(pairs("BQ-fused", "thread", 1024, 10_240), "a.ptx", "bench", 10_240);
         record(Samples.recorded(Instant.EPOCH.plusSeconds(9), newer), older);
-        assertThat(markdown()).contains("| a.ptx\\#bench | 1,000 |", "| bench | 10.2 µs | 1.00 G/s | 1.000 |");
+        assertThat(markdown()).contains("| bench | 1.00 |", "| bench | 10.2 µs | 1.00 G/s | 1.000 |");
     }
 
     @Test

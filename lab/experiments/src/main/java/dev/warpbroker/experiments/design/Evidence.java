@@ -34,16 +34,27 @@ public record Evidence(List<Measurement> latest, int outdated) {
 
     /** {@return the evidence of lines; those with the same structure and parameters are of the same thing} */
     public static Evidence of(List<ResultLine> lines) {
+        return of(lines, row -> row.structure() + row.parameters());
+    }
+
+    /**
+     * {@return the evidence of lines}
+     *
+     * @param identity of a measurement; those with the same are of the same thing
+     */
+    static Evidence of(List<ResultLine> lines, Function<Measurement, String> identity) {
         var latest = new LinkedHashMap<String, Measurement>();
         for (var line : lines) {
             var measurement = line.measurement();
             requireSound(line, measurement);
-            latest.merge(
-                    measurement.structure() + measurement.parameters(),
-                    measurement,
-                    (older, newer) -> newer.recorded().isBefore(older.recorded()) ? older : newer);
+            latest.merge(identity.apply(measurement), measurement, Evidence::later);
         }
         return new Evidence(List.copyOf(latest.values()), lines.size() - latest.size());
+    }
+
+    /** {@return the measurement that was recorded later; the second if both were recorded at the same time} */
+    static Measurement later(Measurement one, Measurement other) {
+        return other.recorded().isBefore(one.recorded()) ? one : other;
     }
 
     /** Refuses a record with times that no repetitions can have had. */

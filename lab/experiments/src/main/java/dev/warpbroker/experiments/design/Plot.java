@@ -105,11 +105,15 @@ public record Plot(
         return lines.isEmpty() ? Optional.empty() : Optional.of(new Chart(title, subtitle + without, x, y, lines));
     }
 
-    /** {@return the measurements of each line by their place, in the order in which lines first appear} */
+    /**
+     * {@return the measurements of each line by their place, in the order in which lines first appear; of several at
+     * one place the latest}
+     */
     private SequencedMap<String, SequencedMap<Double, Measurement>> byLine(List<Measurement> rows) {
         var lines = new LinkedHashMap<String, SequencedMap<Double, Measurement>>();
         for (var row : rows) {
-            lines.computeIfAbsent(line.apply(row), _ -> new TreeMap<>()).put(at.applyAsDouble(row), row);
+            lines.computeIfAbsent(line.apply(row), _ -> new TreeMap<>())
+                    .merge(at.applyAsDouble(row), row, Evidence::later);
         }
         return lines;
     }

@@ -44,6 +44,7 @@ public abstract class Sweep implements Experiment {
     private final List<String> description;
     private final List<Loops> loops = new ArrayList<>();
     private final List<Axis<?>> settings = new ArrayList<>();
+    private final List<Field> shown = new ArrayList<>();
     private final Set<Option<?>> options = new LinkedHashSet<>();
     private Map<DeviceKind, Effort> efforts = Map.of();
     private final List<Consumer<Drawing>> plots = new ArrayList<>();
@@ -79,6 +80,16 @@ public abstract class Sweep implements Experiment {
             settings.add(axis);
             options.addAll(axis.options());
         }
+    }
+
+    /** Declares settings in which measurements that a report shows beside each other may differ. */
+    protected final void shows(Axis<?>... some) {
+        Stream.of(some).map(Axis::field).forEach(shown::add);
+    }
+
+    /** Declares what else such measurements may differ in. */
+    protected final void shows(Field... more) {
+        shown.addAll(List.of(more));
     }
 
     /** Adds options that are no parameters. */
@@ -140,6 +151,26 @@ public abstract class Sweep implements Experiment {
 
     /** {@return the stage of some rows; throws what keeps it from being made, which is recorded instead of them} */
     protected abstract Stage stage(Device device, Choices chosen, Point shared) throws IOException;
+
+    /**
+     * {@return what a row is a measurement of: its structure, the parameters of loops, and what else a report shows. Of
+     * several measurements of the same, a report has the latest}
+     */
+    protected String identity(Measurement row) {
+        return row.structure()
+                + distinguishing().map(field -> ", " + field.textOr(row, "")).collect(Collectors.joining());
+    }
+
+    private Stream<Field> distinguishing() {
+        return Stream.concat(
+                loops.stream()
+                        .flatMap(Loops::axes)
+                        .<Axis<?>>map(Axis::parameter)
+                        .filter(axis -> !axis.isStructure())
+                        .map(Axis::field)
+                        .distinct(),
+                shown.stream());
+    }
 
     /** {@return the columns of the table, unless it has another form} */
     protected List<Column> columnsFor(List<Measurement> rows) {
@@ -347,12 +378,12 @@ public abstract class Sweep implements Experiment {
         if (getClass().getResource(name + ".findings") != null) {
             notes.addAll(findings().notes());
         }
-        var evidence = Evidence.of(lines);
+        var evidence = Evidence.of(lines, this::identity);
         var drawing = new Drawing(evidence, file);
         draw(drawing);
         drawing.parts()
                 .add(evidence.notes(
-                        size == null ? label(evidence.latest()) : label(evidence.latest(), size),
+                        size == null ? label(evidence.latest()) : label(evidence.latest(), size.field()),
                         Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
                                 .toList(),
                         notes));
@@ -366,14 +397,14 @@ public abstract class Sweep implements Experiment {
     }
 
     /**
-     * {@return what rows are called: their structure, and the values of all parameters in which they differ}
+     * {@return what rows are called: their structure, and the values of all parameters in which they differ and that
+     * tell them apart}
      *
      * @param except parameters that are said elsewhere
      */
-    protected final Function<Measurement, String> label(List<Measurement> rows, Axis<?>... except) {
-        var differing = axes().filter(
-                        axis -> !axis.isStructure() && !List.of(except).contains(axis))
-                .map(Axis::field)
+    protected final Function<Measurement, String> label(List<Measurement> rows, Field... except) {
+        var differing = distinguishing()
+                .filter(field -> !List.of(except).contains(field))
                 .filter(field -> rows.stream()
                                 .map(row -> field.textOr(row, ""))
                                 .distinct()

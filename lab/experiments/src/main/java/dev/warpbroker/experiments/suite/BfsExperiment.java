@@ -318,6 +318,11 @@ final class BfsExperiment extends Sweep {
                 .toList();
     }
 
+    @Override
+    protected String identity(Measurement row) {
+        return row.structure() + ", " + PART.text(row) + ", " + GRAPH.text(row) + ", " + threads(row);
+    }
+
     private static boolean isSequential(Measurement row) {
         return row.structure().equals(Search.SEQUENTIAL.toString());
     }

@@ -297,6 +297,11 @@ final class DequeExperiment extends Sweep {
         return CHUNK.field().whole(row);
     }
 
+    @Override
+    protected String identity(Measurement row) {
+        return structure(row) + ", " + SETUP.text(row) + ", " + WORKERS.text(row);
+    }
+
     private static String structure(Measurement row) {
         return row.structure() + (chunk(row) > 1 ? " by " + chunk(row) : "") + packed(row);
     }

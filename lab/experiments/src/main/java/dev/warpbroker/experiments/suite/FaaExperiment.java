@@ -160,7 +160,7 @@ final class FaaExperiment extends Sweep {
                 THREADS.field()::number,
                 new Chart.Axis("time of an access over that of an uncontended read", Chart.Scale.POWERS_OF_TEN),
                 (_, nanos) -> nanos / read,
-                label(drawing.rows(), THREADS));
+                label(drawing.rows(), THREADS.field()));
         drawing.plots(plot, _ -> "Cost of contention");
     }
 }

@@ -324,6 +324,11 @@ final class PageRankExperiment extends Sweep {
         }
     }
 
+    @Override
+    protected String identity(Measurement row) {
+        return row.structure() + ", " + title(row) + ", " + THREADS.text(row);
+    }
+
     private static String title(Measurement row) {
         return GRAPH.text(row) + ", " + ITERATED.text(row) + " iterations, in "
                 + PRECISION.text(row).toLowerCase(Locale.ROOT) + "s"

@@ -40,6 +40,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -155,6 +156,8 @@ public final class PairsExperiment extends Sweep {
         sizes(THREADS);
         settings(PAIRS, CAPACITY, BLOCK);
         settings(Tuning.SETTINGS);
+        shows(PAIRS, CAPACITY, BLOCK);
+        shows(Tuning.SETTINGS);
         options(List.of(Retries.COUNT));
         effort(new Effort(11, 3, 0.5), new Effort(2, 1, 0.5), new Effort(11, 2, 0.5));
     }
@@ -346,39 +349,60 @@ public final class PairsExperiment extends Sweep {
     protected void draw(Drawing drawing) {
         var ours = drawing.rows();
         // Several rows may have been compared with a peer; its latest measurement counts.
+        var files = filesOfPeers(ours);
         var peers = ours.stream()
                 .sorted(Comparator.comparing(Measurement::recorded))
-                .map(PairsExperiment::peer)
+                .map(row -> peer(row, files))
                 .filter(Objects::nonNull)
                 .toList();
-        var settings = label(ours, THREADS, FORM);
-        Function<Measurement, String> label = row -> settings.apply(row) + words(FORM.text(row));
-        boolean many = ours.stream().map(label).distinct().count() > MAX_LINES;
+        var all = Stream.concat(ours.stream(), peers.stream()).toList();
         var peerNames = peers.stream().map(Measurement::structure).distinct().toList();
+        var settings = label(ours, THREADS.field(), FORM.field());
+        // The name of a peer says its form.
+        Function<Measurement, String> label =
+                row -> settings.apply(row) + (peerNames.contains(row.structure()) ? "" : words(FORM.text(row)));
+        boolean many = ours.stream().map(label).distinct().count() > MAX_LINES;
+        var unit = Quantity.prefix(all.stream()
+                .filter(Measurement::measured)
+                .mapToDouble(row -> row.operationsPerSecond() / 2)
+                .max()
+                .orElse(0));
         var plot = Plot.of(
                         Plot.THREADS,
                         THREADS.field()::number,
-                        new Chart.Axis("throughput (Mpairs/s)", Chart.Scale.POWERS_OF_TEN, Chart.Better.MORE),
-                        (row, nanos) -> Plot.millionsPerSecond(row, nanos) / 2,
+                        new Chart.Axis(
+                                "throughput (" + unit.letter() + "pairs/s)",
+                                Chart.Scale.POWERS_OF_TEN,
+                                Chart.Better.MORE),
+                        (row, nanos) -> row.operations() / 2.0 * 1e9 / nanos / unit.factor(),
                         label)
                 .dashed(line -> peerNames.stream().anyMatch(line::startsWith));
-        drawing.plots(
-                plot,
-                Stream.concat(ours.stream(), peers.stream()).toList(),
-                row -> "Pairs of enqueue and dequeue" + (many ? ", form " + FORM.text(row) : ""),
-                "");
+        drawing.plots(plot, all, row -> "Pairs of enqueue and dequeue" + (many ? ", form " + FORM.text(row) : ""), "");
         super.draw(drawing);
     }
 
-    /** {@return the times of the peer of a row as a row of its own} */
-    private static @Nullable Measurement peer(Measurement row) {
+    /** {@return by the name of a peer, in how many files there is one with it} */
+    private static Map<String, Long> filesOfPeers(List<Measurement> rows) {
+        return rows.stream()
+                .flatMap(row -> Stream.ofNullable(row.peer()))
+                .map(peer -> Map.entry(peer.entry(), peer.file()))
+                .distinct()
+                .collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.counting()));
+    }
+
+    /**
+     * {@return the times of the peer of a row as a row of its own}
+     *
+     * @param files by the name of a peer, in how many files there is one with it; if in one, its name is enough
+     */
+    private static @Nullable Measurement peer(Measurement row, Map<String, Long> files) {
         var peer = row.peer();
         return peer == null
                 ? null
                 : Measurement.now(
                         row.experiment(),
                         row.device(),
-                        peer.file() + "#" + peer.entry(),
+                        files.getOrDefault(peer.entry(), 0L) > 1 ? peer.file() + "#" + peer.entry() : peer.entry(),
                         row.parameters(),
                         peer.nanoseconds(),
                         row.operations(),

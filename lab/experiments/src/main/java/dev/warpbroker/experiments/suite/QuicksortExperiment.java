@@ -74,6 +74,7 @@ final class QuicksortExperiment extends Sweep {
                 "--threads is the number of workers: blocks, and warps of fork and join.");
         measure(Loops.stages(ELEMENTS).rows(SORT));
         settings(WORKERS);
+        shows(WORKERS);
         effort(new Effort(10, 10, 20), new Effort(1, 1, 60), new Effort(10, 2, 10));
         columns(Column.timed(
                 List.of(

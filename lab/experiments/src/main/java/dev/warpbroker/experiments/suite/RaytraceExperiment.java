@@ -186,6 +186,7 @@ final class RaytraceExperiment extends Sweep {
                 .rows(YARDSTICK));
         sizes(TILE);
         settings(SIZE, DEPTH);
+        shows(WIDTH, HEIGHT, DEPTH.field());
         options(List.of(BALANCE));
         effort(new Effort(6, 2, 10), new Effort(1, 0, 60), new Effort(6, 1, 10));
     }

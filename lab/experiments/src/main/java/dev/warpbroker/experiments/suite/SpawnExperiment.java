@@ -177,6 +177,13 @@ final class SpawnExperiment extends Sweep {
                         + ", k = " + Quantity.count(K.field().whole(row)));
     }
 
+    /** Without the depth in SC 2, where it means nothing. */
+    @Override
+    protected String identity(Measurement row) {
+        return row.structure() + ", " + SCENARIO.text(row) + ", " + K.text(row) + ", " + N.text(row)
+                + (SCENARIO.text(row).equals(IMBALANCE) ? "" : ", " + DEPTH.text(row));
+    }
+
     private static String name(Scheme scheme) {
         return scheme.toString();
     }

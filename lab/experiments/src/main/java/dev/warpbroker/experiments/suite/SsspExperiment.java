@@ -76,6 +76,7 @@ final class SsspExperiment extends Sweep {
                 "Every result is checked: no edge offers a shorter way, and predecessors form a tree of such edges.");
         measure(Loops.stages(GRAPH).turns(THREADS, DELTA).rows(SEARCH));
         settings(LOW, HIGH, WEIGHT_SEED);
+        shows(LOW, HIGH);
         options(SearchedGraph.SOURCES);
         effort(new Effort(5, 2, 10), new Effort(1, 1, 60), new Effort(9, 2, 10));
         columns(Column.timed(

@@ -115,6 +115,7 @@ final class TreesExperiment extends Sweep {
                 "--threads is the number of workers.");
         measure(Loops.stages(WORK).rows(ENGINE));
         settings(WORKERS);
+        shows(WORKERS);
         effort(new Effort(5, 2, 10), new Effort(1, 1, 60), new Effort(5, 1, 10));
         columns(Column.timed(
                 List.of(Column.text(WORK), Column.text(ENGINE)),
