@@ -37,8 +37,7 @@ class CopiesCommandTest {
 
     @Test
     void partsOfElementsAreRefused() {
-        var run = CommandRun.of("bench", "copies", "--device", "jvm", "--bytes", "6");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("6 bytes; sizes are multiples of 4");
+        CommandRun.of("bench", "copies", "--device", "jvm", "--bytes", "6")
+                .assertFails(2, "6 bytes; sizes are multiples of 4");
     }
 }

@@ -57,15 +57,12 @@ class MixCommandTest {
         "sim, near:0, 'any, near:N or far:N'"
     })
     void placesThatThereAreNotAreRefused(String device, String where, String words) {
-        var run = CommandRun.of("bench", "mix", "--device", device, "--multiprocessors", where);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains(words).doesNotContain("\tat ");
+        CommandRun.of("bench", "mix", "--device", device, "--multiprocessors", where)
+                .assertFails(2, words);
     }
 
     @Test
     void aMixMustBeAHundred() {
-        var run = CommandRun.of("bench", "mix", "--mix", "80/30");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("'80/30' is no mix").contains("80/20");
+        CommandRun.of("bench", "mix", "--mix", "80/30").assertFails(2, "'80/30' is no mix", "80/20");
     }
 }

@@ -46,23 +46,18 @@ class PairsCommandTest {
 
     @Test
     void unknownStructureListsTheKnownOnes() {
-        var run = CommandRun.of("bench", "pairs", "--structures", "BQ,frob");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown structure 'frob'; known: BQ, BQ-fused");
+        CommandRun.of("bench", "pairs", "--structures", "BQ,frob")
+                .assertFails(2, "unknown structure 'frob'; known: BQ, BQ-fused");
     }
 
     @Test
     void unknownDeviceListsTheKnownOnes() {
-        var run = CommandRun.of("bench", "pairs", "--device", "tpu");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown device 'tpu'; known: jvm, sim");
+        CommandRun.of("bench", "pairs", "--device", "tpu").assertFails(2, "unknown device 'tpu'; known: jvm, sim");
     }
 
     @Test
     void badCapacityIsToldWithoutStackTraceUnlessAskedFor() {
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("capacity 3").doesNotContain("\tat ");
+        CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3").assertFails(2, "capacity 3");
 
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
         assertThat(verbose.code()).isEqualTo(2);
@@ -102,25 +97,21 @@ class PairsCommandTest {
     @Test
     void aPeerNeedsAGpu() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        var run = CommandRun.ofLine("bench pairs --device jvm --pairs 10 --threads 2 --peer " + peer + "#bench");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("peer.ptx#bench needs a GPU");
+        CommandRun.ofLine("bench pairs --device jvm --pairs 10 --threads 2 --peer " + peer + "#bench")
+                .assertFails(2, "peer.ptx#bench needs a GPU");
     }
 
     @Test
     void aPeerDoesTenPairs() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("10 pairs per thread, not 11");
+        CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench")
+                .assertFails(2, "10 pairs per thread, not 11");
     }
 
     @Test
     void peersAreOneForAllRowsOrOneForEach() throws IOException {
         var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(") + "#bench";
-        var run = CommandRun.ofLine(
-                "bench pairs --device jvm --pairs 10 --peer " + peer + " --peer " + peer + " --peer " + peer);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("3 peers for 2 rows").contains("BQ, BQ-fused");
+        CommandRun.ofLine("bench pairs --device jvm --pairs 10 --peer " + peer + " --peer " + peer + " --peer " + peer)
+                .assertFails(2, "3 peers for 2 rows", "BQ, BQ-fused");
     }
 }

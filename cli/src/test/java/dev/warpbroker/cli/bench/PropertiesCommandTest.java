@@ -42,8 +42,7 @@ class PropertiesCommandTest {
 
     @Test
     void noSeedsAreRefused() {
-        var run = CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("0 seeds; the smallest number is 1");
+        CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0")
+                .assertFails(2, "0 seeds; the smallest number is 1");
     }
 }

@@ -51,8 +51,7 @@ class TreesCommandTest {
 
     @Test
     void oneNumberOfWorkersOnly() {
-        var run = CommandRun.of("bench", "trees", "--device", "jvm", "--threads", "1,2");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--threads [1, 2]; this experiment takes one number of workers");
+        CommandRun.of("bench", "trees", "--device", "jvm", "--threads", "1,2")
+                .assertFails(2, "--threads [1, 2]; this experiment takes one number of workers");
     }
 }
