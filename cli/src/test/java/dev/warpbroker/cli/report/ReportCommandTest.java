@@ -47,7 +47,8 @@ class ReportCommandTest {
                         "| BQ-fused per warp | 1.00 | – |\n",
                         "NVIDIA H200 (cuda:0; driver 580)",
                         "Java 25.0.3, Linux amd64; warpbroker 0.1.0, commit 0123456789ab; recorded 1970-01-01",
-                        "21 repetitions; warmup 3; pairs 10; capacity 1,048,576; block 256",
+                        "21 repetitions after 3 to warm up; 10 pairs per thread; capacity 1,048,576;"
+                                + " 256 lanes per block",
                         "3 of 3 measurements checked, no failure")
                 .doesNotContain("peer/java", "left out");
     }
@@ -58,7 +59,7 @@ class ReportCommandTest {
                 Samples.repeated(5, pairs("BQ", "thread", 1024, 20_480)),
                 pairs("BQ", "thread", 8192, 40_960),
                 Samples.repeated(7, pairs("BQ-fused", "thread", 1024, 10_240)));
-        assertThat(markdown()).contains("5 to 21 repetitions; warmup 3");
+        assertThat(markdown()).contains("5 to 21 repetitions after 3 to warm up");
     }
 
     @Test
@@ -134,7 +135,7 @@ class ReportCommandTest {
                 imbalance("variants", 0.5, 0.125, 0));
         assertThat(markdown())
                 .contains("(imbalance-a.svg)", "(imbalance-b.svg)", "(variants.svg)", "Figure 3b")
-                .contains("| structure | 2 | 4 |", "| SFQ † | skipped |", "- † SFQ: it waits");
+                .contains("| structure | 2 | 4 |", "| SFQ † | skipped |", "- † SFQ, pEnq 0.5, pDeq 0.25: it waits");
         assertThat(svg("imbalance-a.svg")).contains("; not drawn: SFQ");
         assertThat(svg("variants.svg")).contains(">P(enq) / P(deq)</text>", ">0 FMA, 1024 threads</text>");
     }
@@ -367,6 +368,24 @@ class ReportCommandTest {
                 "warmup",
                 warmUps);
         return Samples.recorded(when, Samples.other("pagerank", "pull", parameters, nanos, 1_000));
+    }
+
+    @Test
+    void noNumberOfThreadsStandsForAllThatTheDeviceHolds() throws IOException {
+        var parameters = Map.<String, Object>of("graph", "lattice:40", "part", "variants", "threads", 0);
+        record(Samples.other("bfs", "auto", parameters, 1_000_000, 1_000));
+        assertThat(markdown()).contains("| lattice:40 | all | auto |");
+    }
+
+    @Test
+    void settingsAreNotedInWords() throws IOException {
+        record(Samples.other(
+                "imbalance",
+                "BQ",
+                Map.of("threads", 1024, "pEnq", 0.5, "pDeq", 0.25, "fma", 0, "prefill", 0, "mostPairs", 10, "seed", 1),
+                1_000_000,
+                1_000));
+        assertThat(markdown()).contains("21 repetitions; most pairs 10; seed 1\n");
     }
 
     @Test

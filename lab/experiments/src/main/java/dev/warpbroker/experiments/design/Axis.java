@@ -6,6 +6,7 @@ import dev.warpbroker.experiments.results.ResultLine;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -47,6 +48,7 @@ public final class Axis<T> {
     private BiConsumer<Device, T> requirement = (_, _) -> {};
     private boolean isSorted;
     private int least = Integer.MIN_VALUE;
+    private @Nullable String words;
 
     private Axis(String name, @Nullable Axis<T> parameter, List<Option<?>> options, Values<T> values) {
         field = Field.parameter(name);
@@ -237,7 +239,15 @@ public final class Axis<T> {
      */
     public Axis<T> atLeast(int smallest, String what) {
         least = smallest;
+        words = what;
         return require((_, value) -> MeasuringEffort.requireAtLeast(smallest, what, (Integer) value));
+    }
+
+    /** {@return numbers with what they count, {@code 256 lanes per block}, or else the name: {@code most pairs 10}} */
+    String words(String numbers) {
+        return words == null
+                ? name().replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT) + " " + numbers
+                : numbers + " " + words;
     }
 
     private List<T> preset(Device device, Choices chosen) {

@@ -76,7 +76,7 @@ public final class Drawing {
             String name = file.apply(groups.size() == 1 ? ending : ending + "-" + letter++);
             plot.chart(group.getKey(), evidence.subtitle(), group.getValue())
                     .ifPresent(chart -> parts.add(new Part.Figure(name, chart)));
-            table(group.getKey() + ": " + plot.y().label() + " by " + plot.x().label(), plot.table(group.getValue()));
+            table(group.getKey() + ": " + plot.caption(), plot.table(group.getValue()));
         }
     }
 }

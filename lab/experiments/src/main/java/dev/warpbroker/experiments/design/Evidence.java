@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The records of an experiment on one device. Result files are appended to: if a row was measured several times, its
@@ -28,21 +30,14 @@ public record Evidence(List<Measurement> latest, int outdated) {
     /** Marks a line of which points were skipped. */
     static final String MARK = " †";
 
+    static final Field WARM_UPS = Field.parameter("warmup");
+
     public Evidence {
         latest = List.copyOf(latest);
     }
 
-    /** {@return the evidence of lines; those with the same structure and parameters are of the same thing} */
-    public static Evidence of(List<ResultLine> lines) {
-        return of(lines, row -> row.structure() + row.parameters());
-    }
-
-    /**
-     * {@return the evidence of lines}
-     *
-     * @param identity of a measurement; those with the same are of the same thing
-     */
-    static Evidence of(List<ResultLine> lines, Function<Measurement, String> identity) {
+    /** {@return the evidence of lines; measurements with the same identity are of the same thing} */
+    public static Evidence of(List<ResultLine> lines, Function<Measurement, String> identity) {
         var latest = new LinkedHashMap<String, Measurement>();
         for (var line : lines) {
             var measurement = line.measurement();
@@ -107,8 +102,9 @@ public record Evidence(List<Measurement> latest, int outdated) {
      * the checks, {@code after}, and how many older measurements are left out}
      *
      * @param label of a measurement that was skipped
+     * @param settings in words
      */
-    public Part notes(Function<Measurement, String> label, List<Field> settings, List<String> after) {
+    public Part notes(Function<Measurement, String> label, List<String> settings, List<String> after) {
         var notes = new ArrayList<>(List.of(
                 "Device: "
                         + all(row -> row.device().name() + " (" + row.device().id() + "; "
@@ -120,7 +116,8 @@ public record Evidence(List<Measurement> latest, int outdated) {
                                 Optional.ofNullable(row.versions().commit()).orElse("unknown"))
                         + "; recorded " + dates()));
         notes.add(repetitions() + " repetitions"
-                + settings.stream().map(this::values).collect(Collectors.joining()));
+                + numbers(WARM_UPS, count -> " after " + count + " to warm up").collect(Collectors.joining())
+                + settings.stream().map(setting -> "; " + setting).collect(Collectors.joining()));
         latest.stream()
                 .filter(row -> row.skipped() != null)
                 .map(row -> MARK.strip() + " " + label.apply(row) + ": " + row.skipped())
@@ -150,8 +147,8 @@ public record Evidence(List<Measurement> latest, int outdated) {
         return range.getMin() == range.getMax() ? most : Quantity.count(range.getMin()) + " to " + most;
     }
 
-    /** {@return a setting and its values, smallest first; empty if no measurement has it as a number} */
-    private String values(Field setting) {
+    /** {@return the values of a setting, smallest first, in words; nothing if no measurement has it as a number} */
+    public Stream<String> numbers(Field setting, UnaryOperator<String> words) {
         var values = new TreeSet<Long>();
         for (var row : latest) {
             if (setting.in(row) instanceof Number number) {
@@ -159,9 +156,8 @@ public record Evidence(List<Measurement> latest, int outdated) {
             }
         }
         return values.isEmpty()
-                ? ""
-                : "; " + setting.name() + " "
-                        + values.stream().map(Quantity::count).collect(Collectors.joining(", "));
+                ? Stream.empty()
+                : Stream.of(words.apply(values.stream().map(Quantity::count).collect(Collectors.joining(", "))));
     }
 
     /** {@return how many measurements were checked, and every failure} */

@@ -14,6 +14,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param height how high a measurement stands
  * @param line what its line is called
  * @param dashed which lines are set off as something to compare with
+ * @param words what the table has for a height
  * @param estimate how high a place stands that takes a time in nanoseconds, for places that were not measured and whose
  *     time follows from smaller ones; null if they are left empty
  */
@@ -39,15 +41,21 @@ public record Plot(
         Height height,
         Function<Measurement, String> line,
         Predicate<String> dashed,
+        DoubleFunction<String> words,
         @Nullable DoubleBinaryOperator estimate) {
     /** {@return the same with some lines set off as something to compare with} */
     public Plot dashed(Predicate<String> some) {
-        return new Plot(x, at, y, height, line, some, estimate);
+        return new Plot(x, at, y, height, line, some, words, estimate);
     }
 
     /** {@return the same with estimates in the table} */
     public Plot estimated(DoubleBinaryOperator heightOf) {
-        return new Plot(x, at, y, height, line, dashed, heightOf);
+        return new Plot(x, at, y, height, line, dashed, words, heightOf);
+    }
+
+    /** {@return the same with heights in other words, which have the unit, in the table} */
+    public Plot words(DoubleFunction<String> of) {
+        return new Plot(x, at, y, height, line, dashed, of, estimate);
     }
 
     /** Converts a time to a height in the chart. */
@@ -56,6 +64,8 @@ public record Plot(
         /** {@return the height of a measurement that took a time in nanoseconds} */
         double of(Measurement measurement, double nanos);
     }
+
+    private static final DoubleFunction<String> WITHOUT_UNIT = Quantity::significant;
 
     /** Times in milliseconds. */
     public static final Chart.Axis MILLISECONDS =
@@ -71,7 +81,7 @@ public record Plot(
             Chart.Axis y,
             Height height,
             Function<Measurement, String> line) {
-        return new Plot(x, at, y, height, line, _ -> false, null);
+        return new Plot(x, at, y, height, line, _ -> false, WITHOUT_UNIT, null);
     }
 
     /** {@return run times over the values of an axis} */
@@ -105,10 +115,7 @@ public record Plot(
         return lines.isEmpty() ? Optional.empty() : Optional.of(new Chart(title, subtitle + without, x, y, lines));
     }
 
-    /**
-     * {@return the measurements of each line by their place, in the order in which lines first appear; of several at
-     * one place the latest}
-     */
+    /** {@return the latest measurements of each line by their place, in the order in which lines first appear} */
     private SequencedMap<String, SequencedMap<Double, Measurement>> byLine(List<Measurement> rows) {
         var lines = new LinkedHashMap<String, SequencedMap<Double, Measurement>>();
         for (var row : rows) {
@@ -139,6 +146,13 @@ public record Plot(
         return rows.stream().anyMatch(row -> row.skipped() != null) ? name + Evidence.MARK : name;
     }
 
+    /** {@return what the table has, by what; with the unit unless that is in its cells} */
+    String caption() {
+        String label = y.label();
+        int unit = label.indexOf(" (");
+        return (words == WITHOUT_UNIT || unit < 0 ? label : label.substring(0, unit)) + " by " + x.label();
+    }
+
     /** {@return the table of measurements, a row for each line} */
     Table table(List<Measurement> rows) {
         var lines = byLine(rows);
@@ -158,9 +172,7 @@ public record Plot(
     private String cell(Map<Double, Measurement> line, double place) {
         var row = line.get(place);
         if (row != null && row.measured()) {
-            return row.passed()
-                    ? Quantity.significant(height.of(row, row.nanoseconds().median()))
-                    : "FAILED";
+            return row.passed() ? words.apply(height.of(row, row.nanoseconds().median())) : "FAILED";
         }
         return estimate(line, place).orElse(row == null ? Column.NONE : "skipped");
     }
@@ -178,6 +190,6 @@ public record Plot(
                 : GrowthLaw.of(times)
                         .filter(law -> law.sizes().size() >= GrowthLaw.MIN_SIZES
                                 && law.sizes().getLast() < place)
-                        .map(law -> "≈ " + Quantity.significant(of.applyAsDouble(place, law.at((int) place))));
+                        .map(law -> "≈ " + words.apply(of.applyAsDouble(place, law.at((int) place))));
     }
 }

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * contenders, and columns. Options, progress, records, the table and the section of a report follow from these.
  */
 public abstract class Sweep implements Experiment {
-    private static final Field WARM_UPS = Field.parameter("warmup");
-
     /**
      * How often and how long to measure unless the user says otherwise.
      *
@@ -166,7 +164,6 @@ public abstract class Sweep implements Experiment {
                 loops.stream()
                         .flatMap(Loops::axes)
                         .<Axis<?>>map(Axis::parameter)
-                        .filter(axis -> !axis.isStructure())
                         .map(Axis::field)
                         .distinct(),
                 shown.stream());
@@ -353,7 +350,7 @@ public abstract class Sweep implements Experiment {
             var parameters = new HashMap<>(row.parameters());
             parameters.putAll(stage.facts.apply(row));
             if (recordsWarmUps()) {
-                parameters.put(WARM_UPS.name(), effort.warmUps());
+                parameters.put(Evidence.WARM_UPS.name(), effort.warmUps());
             }
             return parameters;
         }
@@ -384,7 +381,8 @@ public abstract class Sweep implements Experiment {
         drawing.parts()
                 .add(evidence.notes(
                         size == null ? label(evidence.latest()) : label(evidence.latest(), size.field()),
-                        Stream.concat(Stream.of(WARM_UPS), settings.stream().map(Axis::field))
+                        settings.stream()
+                                .flatMap(axis -> evidence.numbers(axis.field(), axis::words))
                                 .toList(),
                         notes));
         return new Section(name + ": " + evidence.device(), drawing.parts());
@@ -397,8 +395,7 @@ public abstract class Sweep implements Experiment {
     }
 
     /**
-     * {@return what rows are called: their structure, and the values of all parameters in which they differ and that
-     * tell them apart}
+     * {@return what rows are called: their structure, and the values in which they differ of what tells them apart}
      *
      * @param except parameters that are said elsewhere
      */

@@ -169,7 +169,10 @@ final class BfsExperiment extends Sweep {
         options(queueSearches.options());
         effort(new Effort(5, 2, 3), new Effort(1, 1, 60), new Effort(9, 2, 5));
         columns(Column.timed(
-                List.of(Column.text(GRAPH), Column.number(THREADS), Column.text(SEARCH)),
+                List.of(
+                        Column.text(GRAPH),
+                        Column.number("threads", row -> THREADS.field().whole(row) == 0 ? "all" : THREADS.text(row)),
+                        Column.text(SEARCH)),
                 Column.rate("edges"),
                 SearchedGraph.VISITS_PER_VERTEX));
         remarks(SearchedGraph.REMARKS);

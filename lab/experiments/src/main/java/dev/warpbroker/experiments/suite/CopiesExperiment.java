@@ -460,7 +460,7 @@ final class CopiesExperiment implements Experiment {
 
     @Override
     public Section section(List<ResultLine> lines, UnaryOperator<String> file) {
-        var evidence = Evidence.of(lines);
+        var evidence = Evidence.of(lines, row -> row.structure() + row.parameters());
         return new Section(
                 "copies: " + evidence.device(),
                 List.of(

@@ -87,7 +87,7 @@ final class DequeExperiment extends Sweep {
                     "N",
                     "Elements in each deque at the beginning (default: 32000 on jvm, 40 on sim, 8000 on a" + " GPU).")
             .presets(32_000, 40, 8_000)
-            .atLeast(1, "elements");
+            .atLeast(1, "elements in each deque");
 
     /** Recorded as 0 where nothing is added. */
     private static final Axis<Integer> ADDED = Axis.derived(

@@ -57,7 +57,7 @@ final class FaaExperiment extends Sweep {
 
     private static final Axis<Integer> ROUNDS = Axis.number("rounds", "--rounds", "N", "Accesses per thread.")
             .presets(500_000, 20, 200)
-            .atLeast(1, "rounds");
+            .atLeast(1, "accesses per thread");
 
     private static final Axis<Integer> BLOCK = Axis.block(256);
 

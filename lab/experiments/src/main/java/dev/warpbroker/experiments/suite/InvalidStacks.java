@@ -384,7 +384,10 @@ final class InvalidStacks implements Experiment {
                         evidence.notes(
                                 row -> row.structure() + settings(row, evidence.latest()) + ", interval "
                                         + INTERVAL.text(row),
-                                SETTINGS,
+                                SETTINGS.stream()
+                                        .flatMap(field ->
+                                                evidence.numbers(field, numbers -> field.name() + " " + numbers))
+                                        .toList(),
                                 Stream.concat(
                                                 Stream.of("≈ is scaled from fewer than 1,000 runs"),
                                                 Findings.of(InvalidStacks.class, name()).notes().stream())

@@ -168,6 +168,7 @@ final class PageRankExperiment extends Sweep {
         settings(PRECISION, BLOCK);
         options(List.of(ITERATIONS, TOLERANCE));
         settings(Tuning.SETTINGS);
+        shows(PRECISION.field(), ITERATED);
         effort(new Effort(5, 2, 2), new Effort(1, 1, 30), new Effort(9, 2, 1));
         columns(Column.timed(
                 List.of(
@@ -322,11 +323,6 @@ final class PageRankExperiment extends Sweep {
                             DEGREES.is(Distribution.byPowersOfTwo(
                                     IntStream.range(0, graph.vertices()).mapToDouble(graph::degree)))));
         }
-    }
-
-    @Override
-    protected String identity(Measurement row) {
-        return row.structure() + ", " + title(row) + ", " + THREADS.text(row);
     }
 
     private static String title(Measurement row) {

@@ -40,7 +40,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +131,7 @@ public final class PairsExperiment extends Sweep {
 
     /** A few threads of the JVM need many pairs to run for longer than it takes to start them. */
     private static final Axis<Integer> PAIRS =
-            Axis.one("pairs", EACH).presets(20_000, 5, PeerQueue.PAIRS).atLeast(1, "pairs");
+            Axis.one("pairs", EACH).presets(20_000, 5, PeerQueue.PAIRS).atLeast(1, "pairs per thread");
 
     private static final Axis<Integer> CAPACITY = Axis.one("capacity", ROOM)
             .presets(1 << 20, 1 << 12, 1 << 20)
@@ -349,10 +348,9 @@ public final class PairsExperiment extends Sweep {
     protected void draw(Drawing drawing) {
         var ours = drawing.rows();
         // Several rows may have been compared with a peer; its latest measurement counts.
-        var files = filesOfPeers(ours);
         var peers = ours.stream()
                 .sorted(Comparator.comparing(Measurement::recorded))
-                .map(row -> peer(row, files))
+                .map(row -> peer(row, ours))
                 .filter(Objects::nonNull)
                 .toList();
         var all = Stream.concat(ours.stream(), peers.stream()).toList();
@@ -362,11 +360,8 @@ public final class PairsExperiment extends Sweep {
         Function<Measurement, String> label =
                 row -> settings.apply(row) + (peerNames.contains(row.structure()) ? "" : words(FORM.text(row)));
         boolean many = ours.stream().map(label).distinct().count() > MAX_LINES;
-        var unit = Quantity.prefix(all.stream()
-                .filter(Measurement::measured)
-                .mapToDouble(row -> row.operationsPerSecond() / 2)
-                .max()
-                .orElse(0));
+        var unit = Quantity.prefix(
+                all.stream().mapToDouble(Measurement::operationsPerSecond).max().orElse(0) / 2);
         var plot = Plot.of(
                         Plot.THREADS,
                         THREADS.field()::number,
@@ -381,28 +376,20 @@ public final class PairsExperiment extends Sweep {
         super.draw(drawing);
     }
 
-    /** {@return by the name of a peer, in how many files there is one with it} */
-    private static Map<String, Long> filesOfPeers(List<Measurement> rows) {
-        return rows.stream()
-                .flatMap(row -> Stream.ofNullable(row.peer()))
-                .map(peer -> Map.entry(peer.entry(), peer.file()))
-                .distinct()
-                .collect(Collectors.groupingBy(Map.Entry::getKey, Collectors.counting()));
-    }
-
-    /**
-     * {@return the times of the peer of a row as a row of its own}
-     *
-     * @param files by the name of a peer, in how many files there is one with it; if in one, its name is enough
-     */
-    private static @Nullable Measurement peer(Measurement row, Map<String, Long> files) {
+    /** {@return the times of the peer of a row as a row of its own, with its file where another one has its name} */
+    private static @Nullable Measurement peer(Measurement row, List<Measurement> all) {
         var peer = row.peer();
         return peer == null
                 ? null
                 : Measurement.now(
                         row.experiment(),
                         row.device(),
-                        files.getOrDefault(peer.entry(), 0L) > 1 ? peer.file() + "#" + peer.entry() : peer.entry(),
+                        all.stream()
+                                        .flatMap(other -> Stream.ofNullable(other.peer()))
+                                        .anyMatch(other -> other.entry().equals(peer.entry())
+                                                && !other.file().equals(peer.file()))
+                                ? peer.file() + "#" + peer.entry()
+                                : peer.entry(),
                         row.parameters(),
                         peer.nanoseconds(),
                         row.operations(),

@@ -118,6 +118,7 @@ abstract class RandomLoad extends Sweep {
         sizes(threads);
         settings(MAX_PAIRS, SEED, capacity, BLOCK);
         settings(Tuning.SETTINGS);
+        shows(ENQUEUE, DEQUEUE);
         shows(Tuning.SETTINGS);
         options(List.of(Retries.COUNT));
         effort(new Effort(5, 2, 0.5), new Effort(2, 1, 0.5), new Effort(7, 2, 0.5));
@@ -189,11 +190,6 @@ abstract class RandomLoad extends Sweep {
         return columns;
     }
 
-    @Override
-    protected final String identity(Measurement row) {
-        return super.identity(row) + ", " + ENQUEUE.text(row) + ", " + DEQUEUE.text(row);
-    }
-
     /** {@return the title of the plot that a row belongs to} */
     abstract String title(Measurement row);
 
@@ -209,6 +205,8 @@ abstract class RandomLoad extends Sweep {
 
     @Override
     protected final void draw(Drawing drawing) {
-        drawing.plots(plot(label(drawing.rows(), threads.field(), fmas.field(), prefill.field())), this::title);
+        drawing.plots(
+                plot(label(drawing.rows(), threads.field(), fmas.field(), prefill.field(), ENQUEUE, DEQUEUE)),
+                this::title);
     }
 }

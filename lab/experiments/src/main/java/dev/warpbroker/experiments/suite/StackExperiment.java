@@ -358,6 +358,7 @@ final class StackExperiment extends Sweep {
                         Plot::millionsPerSecond,
                         Measurement::structure)
                 .dashed(StackEntry::isScan)
+                .words(millions -> Quantity.rate(1e6 * millions))
                 .estimated((size, nanos) -> size / nanos * 1e3);
         Evidence.grouped(drawing.rows(), MIX::text)
                 .forEach((mix, rows) ->

@@ -181,8 +181,7 @@ final class TaskGraphExperiment extends Sweep {
                 "--threads is the number of workers: warps on a GPU.");
         measure(Loops.stages(SHAPE));
         settings(WORKERS, SIZE, CHAIN);
-        shows(TASKS);
-        shows(WORKERS);
+        shows(TASKS, WORKERS.field());
         effort(new Effort(5, 3, 20), new Effort(1, 1, 60), new Effort(10, 2, 10));
         columns(Column.timed(
                 List.of(Column.text(SHAPE), count("tasks", TASKS), count("edges", EDGES), count("longest path", PATH)),

@@ -33,7 +33,7 @@ final class Tuning {
                             + " queues run empty on a GPU; else 4).")
             .preset(0)
             .unrecordedIf(0)
-            .atLeast(1, "memory factor");
+            .atLeast(1, "times the capacity in memory");
 
     /** Attempts before an operation asks for help. */
     private static final Axis<Integer> PATIENCE =
