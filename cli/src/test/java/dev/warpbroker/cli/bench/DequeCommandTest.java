@@ -3,8 +3,6 @@ package dev.warpbroker.cli.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.warpbroker.cli.CommandRun;
-import dev.warpbroker.experiments.results.ResultFile;
-import dev.warpbroker.experiments.results.ResultLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,25 +33,6 @@ class DequeCommandTest {
                 .content()
                 .contains("setup iii: throughput of all deques")
                 .contains("over locked (thesis)");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "'' | locked 1, ABP 1, Chase-Lev 1, locked 32",
-                "--chunks 1,32 | locked 1, locked 32, ABP 1, ABP 32, Chase-Lev 1, Chase-Lev 32"
-            })
-    void chunkOfTheBlockingDequeComesLastUnlessChunksAreChosen(String chunks, String order) throws IOException {
-        var file = folder.resolve("results.jsonl");
-        CommandRun.ofLine(("bench deque --device jvm --threads 1 --elements 30 --setups ii --limit 30 --reps 1 --out "
-                                + file + " " + chunks)
-                        .strip())
-                .succeeded();
-        var recorded = ResultFile.read(file, damage -> assertThat(damage).isNull()).stream()
-                .map(ResultLine::measurement)
-                .map(row -> row.structure() + " " + row.parameters().get("chunk"));
-        assertThat(recorded).containsExactly(order.split(", ", -1));
     }
 
     @Test

@@ -137,11 +137,6 @@ public abstract class Sweep implements Experiment {
         return true;
     }
 
-    /** {@return the rows of a turn in the order in which they are measured} */
-    protected List<Point> ordered(Choices chosen, List<Point> turn) {
-        return turn;
-    }
-
     /** {@return rows of a stage that are measured before its others, each alone} */
     protected List<Point> references(Device device, Point shared) {
         return List.of();
@@ -209,8 +204,8 @@ public abstract class Sweep implements Experiment {
         var turns = new LinkedHashMap<Point, List<List<Point>>>();
         for (var some : loops) {
             for (var staged : some.on(device, chosen, common, row -> includes(device, chosen, row))) {
-                var all = turns.computeIfAbsent(staged.shared(), shared -> alone(references(device, shared)));
-                staged.turns().forEach(turn -> all.add(ordered(chosen, turn)));
+                turns.computeIfAbsent(staged.shared(), shared -> alone(references(device, shared)))
+                        .addAll(staged.turns());
             }
         }
         int rows = turns.values().stream()

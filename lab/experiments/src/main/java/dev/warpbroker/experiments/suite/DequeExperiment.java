@@ -28,7 +28,6 @@ import dev.warpbroker.experiments.results.Measurement;
 import dev.warpbroker.structures.deque.DequeKind;
 import dev.warpbroker.structures.deque.DequeOptions;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,16 +170,6 @@ final class DequeExperiment extends Sweep {
         return chosen.has(CHUNKS)
                 || row.get(CHUNK) == 1
                 || row.get(DEQUE) == DequeKind.LOCKED && row.get(SETUP) != Setup.I;
-    }
-
-    /** The chunk that only the blocking deque has by default comes last. */
-    @Override
-    protected List<Point> ordered(Choices chosen, List<Point> turn) {
-        return chosen.has(CHUNKS)
-                ? turn
-                : turn.stream()
-                        .sorted(Comparator.comparing(row -> row.get(CHUNK)))
-                        .toList();
     }
 
     @Override
