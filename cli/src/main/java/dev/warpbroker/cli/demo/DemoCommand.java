@@ -14,6 +14,7 @@ import dev.warpbroker.examples.render.ToneMapping;
 import dev.warpbroker.examples.render.TreasureScene;
 import dev.warpbroker.examples.render.WorkMap;
 import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.Trial;
 import dev.warpbroker.experiments.page.Quantity;
 import dev.warpbroker.experiments.page.Section.Part.ColourScale;
@@ -135,7 +136,7 @@ public final class DemoCommand implements Callable<Integer> {
         console.print(title);
         var measurements = new ArrayList<Measurement>();
         try (var progress = console.progress(trial.experiment().name(), trial.steps())) {
-            trial.run(measurements::add, progress);
+            trial.run(measurements::add, progress, Earlier.NONE);
         }
         console.print(trial.experiment().table(measurements));
         return measurements;

@@ -2,52 +2,38 @@ package dev.warpbroker.experiments.design;
 
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Something that rows need, or why it could not be made: that fails the rows that need it, and no others. Bad options
- * are refused at once.
+ * A resource that several rows need, or the failure to make it. Rows that need it then fail with that failure, and no
+ * others. Bad options are refused at once.
+ *
+ * @param made returns the resource, or throws the failure
+ * @param end frees the resource, if there is one
  */
-public final class Attempt<T> implements Supplier<T>, AutoCloseable {
-    private final @Nullable T made;
-    private final @Nullable Throwable failure;
-    private final Consumer<T> closing;
-
-    private Attempt(@Nullable T made, @Nullable Throwable failure, Consumer<T> closing) {
-        this.made = made;
-        this.failure = failure;
-        this.closing = closing;
-    }
-
-    /** Makes something. */
+public record Attempt<T>(Supplier<T> made, Runnable end) implements AutoCloseable {
+    /** Makes a resource. */
     public static <T> Attempt<T> of(Supplier<T> making, Consumer<T> closing) {
         try {
-            return new Attempt<>(making.get(), null, closing);
+            T made = making.get();
+            return new Attempt<>(() -> made, () -> closing.accept(made));
         } catch (IllegalArgumentException refused) {
             throw refused;
         } catch (RuntimeException | OutOfMemoryError failure) {
-            return new Attempt<>(null, failure, closing);
+            return new Attempt<>(
+                    () -> {
+                        throw failure;
+                    },
+                    () -> {});
         }
     }
 
-    /** {@return what was made; throws what making it threw} */
-    @Override
+    /** {@return the resource; throws the failure if there is none} */
     public T get() {
-        if (failure instanceof Error error) {
-            throw error;
-        }
-        if (made == null) {
-            throw failure instanceof RuntimeException exception
-                    ? exception
-                    : new IllegalStateException("nothing was made, and nothing was thrown");
-        }
-        return made;
+        return made.get();
     }
 
     @Override
     public void close() {
-        if (made != null) {
-            closing.accept(made);
-        }
+        end.run();
     }
 }

@@ -25,11 +25,6 @@ public record Trial(
         void run(Measuring measuring) throws IOException;
     }
 
-    /** Measures, and hands over each measurement as soon as it is there. */
-    public void run(Consumer<Measurement> measured, Progress progress) throws IOException {
-        run(measured, progress, Earlier.NONE);
-    }
-
     /** Measures what was not measured earlier, and hands over that and all else. */
     public void run(Consumer<Measurement> measured, Progress progress, Earlier earlier) throws IOException {
         work.run(new Measuring(experiment.name(), device, effort, measured, progress, earlier));

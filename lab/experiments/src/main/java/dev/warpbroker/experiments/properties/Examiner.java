@@ -8,6 +8,7 @@ import dev.warpbroker.device.LaunchStoppedException;
 import dev.warpbroker.experiments.Fairness;
 import dev.warpbroker.experiments.Pairs;
 import dev.warpbroker.experiments.design.DeviceKind;
+import dev.warpbroker.experiments.design.Earlier;
 import dev.warpbroker.experiments.design.MeasuringEffort;
 import dev.warpbroker.experiments.design.Progress;
 import dev.warpbroker.experiments.design.Trial;
@@ -86,7 +87,7 @@ public final class Examiner {
     /** {@return the throughput of each queue against that of the best} */
     public Map<QueueKind, Finding> scalability(List<QueueKind> kinds, Progress progress) throws IOException {
         var measured = new ArrayList<Measurement>();
-        pairs(kinds).run(measured::add, progress);
+        pairs(kinds).run(measured::add, progress, Earlier.NONE);
         var findings = new EnumMap<QueueKind, Finding>(QueueKind.class);
         for (var form : List.of(Form.THREAD, Form.ONE_PER_WARP)) {
             var rows = measured.stream()

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /** How many vertices have which value, as a text in records. */
 final class Distribution {
@@ -18,10 +19,7 @@ final class Distribution {
      * @param distances negative for vertices that were not reached
      */
     static String ofDistances(int[] distances) {
-        int depth = 0;
-        for (int distance : distances) {
-            depth = Math.max(depth, distance);
-        }
+        int depth = Math.max(0, IntStream.of(distances).max().orElse(0));
         int together = Math.ceilDiv(depth + 1, MAX);
         var counts = new TreeMap<Integer, Long>();
         for (int distance : distances) {

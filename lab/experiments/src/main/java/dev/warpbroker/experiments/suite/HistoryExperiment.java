@@ -255,18 +255,17 @@ final class HistoryExperiment implements Experiment {
             if (!report.isEmpty()) {
                 violations.add(structure + ": " + report);
             }
+            String words = switch (verdict) {
+                case Verdict.Linearizable _ -> leftOut == 0 ? "linearizable" : "linearizable but for Full";
+                case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
+                case Violation violation -> "violates " + violation.rule();
+            };
             var parameters = new HashMap<>(Map.ofEntries(
                     THREAD_COUNT.is(history.threadCount()),
                     ROOM.is(history.capacity().orElse(0)),
                     FULL.is(history.count(Result.FULL) + leftOut),
                     EMPTY.is(history.count(Result.EMPTY)),
-                    VERDICT.is(
-                            switch (verdict) {
-                                case Verdict.Linearizable _ ->
-                                    leftOut == 0 ? "linearizable" : "linearizable but for Full";
-                                case Verdict.Unrefuted _ -> "linearizable; Full by necessary conditions";
-                                case Violation violation -> "violates " + violation.rule();
-                            }),
+                    VERDICT.is(words),
                     CHECK_MILLISECONDS.is(checkNanos / 1_000_000)));
             if (chosen.has(Tuning.ATTEMPTS)) {
                 parameters.put("patience", chosen.of(Tuning.ATTEMPTS));

@@ -102,7 +102,7 @@ final class QuicksortExperiment extends Sweep {
             case FORK_JOIN -> {
                 var work = new Quicksort(device, elements, Quicksort.USUAL_SMALL);
                 var engine = EngineName.FORK_JOIN.engine(Granularity.THREAD, workers, 0);
-                yield TreeContender.of(device, work, engine).closing(work::close);
+                yield TreeContender.of(device, work, engine, _ -> {}).closing(work::close);
             }
             case PARALLEL_SORT -> byJava(Arrays::parallelSort, elements);
             case SORT -> byJava(Arrays::sort, elements);

@@ -273,7 +273,7 @@ final class SpawnExperiment extends Sweep {
         }
 
         private Contender onTree(SpawnScenario scenario, Engine engine) {
-            return TreeContender.of(device, scenario, engine).closing(scenario::close);
+            return TreeContender.of(device, scenario, engine, _ -> {}).closing(scenario::close);
         }
 
         /** {@return the thesis's spawn and sync} */

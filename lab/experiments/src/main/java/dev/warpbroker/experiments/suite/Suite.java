@@ -1,9 +1,9 @@
 package dev.warpbroker.experiments.suite;
 
 import dev.warpbroker.experiments.design.Experiment;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All experiments. A new one is a class in this package and a line here. */
 public final class Suite {
@@ -40,14 +40,11 @@ public final class Suite {
 
     /** {@return the names of all experiments, in their order} */
     public static List<String> names() {
-        var names = new ArrayList<String>();
-        for (var experiment : EXPERIMENTS) {
-            if (experiment instanceof HistoryExperiment) {
-                names.add(PROPERTIES);
-            }
-            names.add(experiment.name());
-        }
-        return names;
+        return EXPERIMENTS.stream()
+                .flatMap(experiment -> experiment instanceof HistoryExperiment
+                        ? Stream.of(PROPERTIES, experiment.name())
+                        : Stream.of(experiment.name()))
+                .toList();
     }
 
     /** {@return the experiment of a name} */

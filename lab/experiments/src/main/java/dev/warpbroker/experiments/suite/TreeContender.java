@@ -18,11 +18,6 @@ final class TreeContender {
 
     private TreeContender() {}
 
-    /** {@return an engine with its memory, which runs the tasks of a tree} */
-    static <T, R> Contender of(Device device, TreeWork<T, R> work, Engine engine) {
-        return of(device, work, engine, _ -> {});
-    }
-
     /**
      * {@return an engine with its memory, which runs the tasks of a tree}
      *

@@ -25,14 +25,13 @@ final class VariantsExperiment extends RandomLoad {
                     Double.class, "--p", "P", "The larger of the two probabilities (default: ${DEFAULT-VALUE}).")
             .preset("0.5");
 
-    private static final Axis<Integer> WORK = Axis.of(
-            "fma",
-            Option.numbers(
-                            "--fma",
-                            "N",
-                            "Fused multiply-adds after a successful dequeue (default: ${DEFAULT-VALUE}, as in the"
-                                    + " paper).")
-                    .preset("0,320"));
+    private static final Option<List<Integer>> FMA = Option.numbers(
+                    "--fma",
+                    "N",
+                    "Fused multiply-adds after a successful dequeue (default: ${DEFAULT-VALUE}, as in the paper).")
+            .preset("0,320");
+
+    private static final Axis<Integer> WORK = Axis.of("fma", FMA);
 
     VariantsExperiment() {
         super(
