@@ -31,7 +31,7 @@ class DequeCommandTest {
         assertThat(CommandRun.of("report", folder.toString()).code()).isZero();
         assertThat(folder.resolve("report.html"))
                 .content()
-                .contains("setup iii: throughput of all deques")
+                .contains("setup iii, 30 elements: throughput of deques")
                 .contains("over locked (thesis)");
     }
 

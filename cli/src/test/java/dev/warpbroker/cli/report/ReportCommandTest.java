@@ -396,6 +396,17 @@ class ReportCommandTest {
                 .doesNotContain("| 1.00 |");
     }
 
+    @Test
+    void loadsOfDifferentSizesAreNotInOnePlot() throws IOException {
+        record(
+                deque(Instant.ofEpochSecond(1), 1, 2_000_000),
+                Samples.other(
+                        "deque", "ABP", Map.of("setup", "i", "workers", 1, "elements", 500, "seed", 1), 1e6, 1_000));
+        assertThat(markdown())
+                .contains("setup i, 1000 elements: throughput", "setup i, 500 elements: throughput")
+                .doesNotContain("left out");
+    }
+
     private static Measurement deque(Instant when, int seed, double nanos) {
         var parameters = Map.<String, Object>of("setup", "i", "workers", 1, "elements", 1_000, "seed", seed);
         return Samples.recorded(when, Samples.other("deque", "locked", parameters, nanos, 1_000));

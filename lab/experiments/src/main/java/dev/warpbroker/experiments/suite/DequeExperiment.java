@@ -153,7 +153,7 @@ final class DequeExperiment extends Sweep {
                 new Chart.Axis("throughput (10^6 elements/s)", Chart.Scale.POWERS_OF_TEN),
                 Plot::millionsPerSecond,
                 DequeExperiment::structure);
-        plots(plot, row -> "setup " + SETUP.text(row) + ": throughput of all deques");
+        plots(plot, row -> "setup " + SETUP.text(row) + ", " + ELEMENTS.text(row) + " elements: throughput of deques");
     }
 
     @Override
@@ -288,7 +288,7 @@ final class DequeExperiment extends Sweep {
 
     @Override
     protected String identity(Measurement row) {
-        return structure(row) + ", " + SETUP.text(row) + ", " + WORKERS.text(row);
+        return structure(row) + ", " + size(row);
     }
 
     private static String structure(Measurement row) {
@@ -301,7 +301,7 @@ final class DequeExperiment extends Sweep {
     }
 
     private static String size(Measurement row) {
-        return SETUP.text(row) + ", " + WORKERS.text(row) + packed(row);
+        return SETUP.text(row) + ", " + WORKERS.text(row) + ", " + ELEMENTS.text(row) + packed(row);
     }
 
     private static double perDeque(Measurement row) {
