@@ -120,11 +120,4 @@ class BfsCommandTest {
                 .contains("lattice:5", "road:10x10", "async on locked-linked")
                 .doesNotContain("sequential");
     }
-
-    @Test
-    void unknownGraphIsNamed() {
-        var run = bench("--device jvm --graphs lattice:x");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains("lattice:x");
-    }
 }

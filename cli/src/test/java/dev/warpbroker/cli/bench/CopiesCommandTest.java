@@ -6,7 +6,6 @@ import dev.warpbroker.cli.CommandRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,12 +32,5 @@ class CopiesCommandTest {
         assertThat(Files.readAllLines(file))
                 .hasSize(2 * 2 * 4 + 2 + 2)
                 .allSatisfy(line -> assertThat(line).startsWith("{\"experiment\":\"copies\""));
-    }
-
-    @Test
-    void partsOfElementsAreRefused() {
-        var run = CommandRun.of("bench", "copies", "--device", "jvm", "--bytes", "6");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("6 bytes; sizes are multiples of 4");
     }
 }

@@ -44,12 +44,4 @@ class HistoryCommandTest {
         assertThat(check.code()).as(check.err()).isZero();
         assertThat(check.out()).contains("stack");
     }
-
-    @Test
-    void unknownStructureIsRefusedWithTheNamesThatThereAre() {
-        var run = CommandRun.of("bench", "history", "--structures", "heap");
-
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains("unknown structure 'heap'", "BQ", "rooms-block");
-    }
 }

@@ -59,26 +59,4 @@ class ImbalanceCommandsTest {
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(3 * 2 * 2);
         assertThat(run.out()).contains("0.125").contains("320");
     }
-
-    @Test
-    void badNumbersAreRefusedByName() {
-        assertThat(error("imbalance", "--p-enq", "1.5")).contains("P(enq) 1.5").contains("0..1");
-        assertThat(error("imbalance", "--fma", "-1")).contains("FMA -1; the least is 0");
-        assertThat(error("imbalance", "--most-pairs", "0")).contains("most pairs 0; the least is 1");
-        assertThat(error("prefilled", "--prefill", "-5")).contains("prefill -5");
-        assertThat(error("variants", "--ratios", "0")).contains("ratio 0.0");
-        assertThat(error("variants", "--threads", "0")).contains("0 threads; the smallest number is 1");
-    }
-
-    private static String error(String experiment, String... options) {
-        var arguments = new String[3 + options.length + 1];
-        arguments[0] = "bench";
-        arguments[1] = experiment;
-        arguments[2] = "--device";
-        arguments[3] = "jvm";
-        System.arraycopy(options, 0, arguments, 4, options.length);
-        var run = CommandRun.of(arguments);
-        assertThat(run.code()).isEqualTo(2);
-        return run.err();
-    }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MixCommandTest {
@@ -48,24 +47,5 @@ class MixCommandTest {
         assertThat(Files.readAllLines(file).stream().filter(line -> line.contains("nanosAlone")))
                 .hasSize(4)
                 .allMatch(line -> line.contains("\"multiprocessors\":1"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "jvm, near:1, threads that the operating system places",
-        "sim, 8, 'any, near:N or far:N'",
-        "sim, near:0, 'any, near:N or far:N'"
-    })
-    void placesThatThereAreNotAreRefused(String device, String where, String words) {
-        var run = CommandRun.of("bench", "mix", "--device", device, "--multiprocessors", where);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains(words).doesNotContain("\tat ");
-    }
-
-    @Test
-    void aMixMustBeAHundred() {
-        var run = CommandRun.of("bench", "mix", "--mix", "80/30");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("'80/30' is no mix").contains("80/20");
     }
 }

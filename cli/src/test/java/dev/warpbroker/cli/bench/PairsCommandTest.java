@@ -45,25 +45,7 @@ class PairsCommandTest {
     }
 
     @Test
-    void unknownStructureListsTheKnownOnes() {
-        var run = CommandRun.of("bench", "pairs", "--structures", "BQ,frob");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown structure 'frob'; known: BQ, BQ-fused");
-    }
-
-    @Test
-    void unknownDeviceListsTheKnownOnes() {
-        var run = CommandRun.of("bench", "pairs", "--device", "tpu");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("unknown device 'tpu'; known: jvm, sim");
-    }
-
-    @Test
-    void badCapacityIsToldWithoutStackTraceUnlessAskedFor() {
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("capacity 3").doesNotContain("\tat ");
-
+    void badCapacityIsToldWithAStackTraceIfAskedFor() {
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
         assertThat(verbose.code()).isEqualTo(2);
         assertThat(verbose.err()).contains("capacity 3").contains("\tat ");
@@ -90,37 +72,5 @@ class PairsCommandTest {
         assertThat(records.get(0)).contains("\"skipped\":\"");
         assertThat(records.get(1)).contains("\"repetitions\":0", "\"skipped\":\"left out since 1 threads: ");
         assertThat(run.out()).contains("skipped: left out since 1 threads: ");
-    }
-
-    @Test
-    void aPeerMustBeAFileAndAnEntry() {
-        assertThat(CommandRun.of("bench", "pairs", "--peer", "x.ptx").err()).contains("'x.ptx' is not FILE#ENTRY");
-        assertThat(CommandRun.of("bench", "pairs", "--peer", "missing.ptx#e").err())
-                .contains("no readable file missing.ptx");
-    }
-
-    @Test
-    void aPeerNeedsAGpu() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        var run = CommandRun.ofLine("bench pairs --device jvm --pairs 10 --threads 2 --peer " + peer + "#bench");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("peer.ptx#bench needs a GPU");
-    }
-
-    @Test
-    void aPeerDoesTenPairs() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        var run = CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("10 pairs per thread, not 11");
-    }
-
-    @Test
-    void peersAreOneForAllRowsOrOneForEach() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(") + "#bench";
-        var run = CommandRun.ofLine(
-                "bench pairs --device jvm --pairs 10 --peer " + peer + " --peer " + peer + " --peer " + peer);
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("3 peers for 2 rows").contains("BQ, BQ-fused");
     }
 }

@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The experiment {@code sssp}. */
 class PathsCommandsTest {
@@ -48,18 +46,5 @@ class PathsCommandsTest {
                                 "\"operations\":5616"))
                 .anySatisfy(line -> assertThat(line).contains("\"structure\":\"dijkstra\""));
         assertThat(reported()).contains("dijkstra", "Edges are those that leave vertices");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "sssp --low 5 --high 4 | --low 5 --high 4; weights are at least 0",
-                "sssp --deltas -1 | delta",
-            })
-    void whatIsWrongIsNamed(String command, String message) {
-        var run = bench(command + " --device jvm");
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message).doesNotContain("\tat ");
     }
 }

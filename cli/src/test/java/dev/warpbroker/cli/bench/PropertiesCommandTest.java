@@ -39,11 +39,4 @@ class PropertiesCommandTest {
                 .contains("| highly scalable |  |  |  |  | • | • | • | • | • |  |  | • | • |");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("<pre>", "├");
     }
-
-    @Test
-    void noSeedsAreRefused() {
-        var run = CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("0 seeds; the smallest number is 1");
-    }
 }

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RaytraceCommandTest {
     @TempDir
@@ -111,24 +109,5 @@ class RaytraceCommandTest {
                 "--device sim --size 4 --cameras 1 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("hardware");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "--tiles 3 | tiles of 3 pixels a side; it must be a power of two",
-                "--size 0 | picture of 0 x 0 pixels",
-                "--depth 9 | depth 9; it must be 1",
-                "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
-                "--schemes random | unknown --schemes 'random'; known: static, central, thesis, stealing, sorted,"
-                        + " scheduler, hardware",
-                "--threads 0 | 0 threads; the smallest number is 1"
-            })
-    void badInputIsNamedWithItsLimit(String options, String message) {
-        var run = bench("--device jvm " + options);
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message);
     }
 }

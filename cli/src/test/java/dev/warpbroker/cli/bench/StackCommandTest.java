@@ -82,16 +82,6 @@ class StackCommandTest {
     }
 
     @Test
-    void unknownNamesAreRefusedWithThoseThatThereAre() {
-        assertThat(CommandRun.of("bench", "stack", "--stacks", "BQ").err()).contains("'BQ'", "Inval+EL+LA", "rooms");
-        assertThat(CommandRun.of("bench", "stack", "--mix", "some").err()).contains("'some'", "random, push, pop, all");
-        assertThat(CommandRun.of("bench", "stack", "--form", "grid").err()).contains("'grid'", "thread, warp, block");
-        assertThat(CommandRun.of("bench", "stack", "--device", "jvm", "--interval", "0")
-                        .err())
-                .contains("0 cells");
-    }
-
-    @Test
     void mixesCanBeChosen() {
         var run = CommandRun.ofLine("bench stack --device jvm --mix push,pop --stacks rooms --operations 100 --reps 1");
         assertThat(run.code()).as(run.out() + run.err()).isZero();

@@ -48,11 +48,4 @@ class TreesCommandTest {
                 .singleElement()
                 .satisfies(line -> assertThat(line).endsWith("passed"));
     }
-
-    @Test
-    void oneNumberOfWorkersOnly() {
-        var run = CommandRun.of("bench", "trees", "--device", "jvm", "--threads", "1,2");
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--threads [1, 2]; this experiment takes one number of workers");
-    }
 }

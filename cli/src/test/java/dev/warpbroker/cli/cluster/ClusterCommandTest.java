@@ -9,33 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the command line says of clusters without one. */
 class ClusterCommandTest {
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "run uts --slice 100                          | --slice 100 means nothing without --cluster",
-                "run nqueens --timeline t.svg                 | --timeline t.svg means nothing without --cluster",
-                "run render --spark spark.executor.memory=1g  | means nothing without --cluster",
-                "run uts --cluster spark://h:1 --device jvm   | --device means nothing with --cluster",
-                "run uts --cluster spark://h:1 --policy central | executors know fork-join and stealing",
-                "run bfs lattice:9 --cluster spark://h:1 --variant queue | --variant means nothing with --cluster",
-                "cluster                                      | which action? known: start, stop, expect",
-                "cluster start --workers 0                    | give at least 1 worker",
-                "cluster expect --executors 0                 | give at least 1",
-                "cluster expect --work 0                      | give positive times",
-                "cluster expect --records nowhere.jsonl       | --records nowhere.jsonl is no file",
-                "cluster expect --records f --work 1          | --work means nothing with --records",
-                "run uts --depth 3 --record .                 | is a folder",
-            })
-    void whatMakesNoSenseIsRefused(String command, String reason) {
-        CommandRun.of(command.strip().split(" +")).assertRefused(reason);
-    }
-
     @Test
     void folderWithoutSparkIsNamed(@TempDir Path folder) {
         var run = CommandRun.ofLine("run nqueens 6 --cluster spark://localhost:1 --spark-home " + folder);
