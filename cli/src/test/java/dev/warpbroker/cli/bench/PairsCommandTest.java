@@ -32,16 +32,14 @@ class PairsCommandTest {
     void withoutCheckNothingIsChecked() {
         var run = CommandRun.ofLine(
                 "bench pairs --device jvm --threads 1 --pairs 5 --limit 30 --reps 1 --structures BQ --no-check");
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("not done").doesNotContain("passed");
+        assertThat(run.succeeded()).contains("not done").doesNotContain("passed");
     }
 
     @Test
     void aQueueThatIsTooSmallStillLosesNothing() {
         var run = CommandRun.ofLine("bench pairs --device jvm --threads 4 --pairs 1000 --capacity 2 --structures"
                 + " BQ,BQ-fused --limit 30 --reps 2");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("passed");
+        assertThat(run.succeeded()).contains("passed");
     }
 
     @Test
@@ -56,8 +54,7 @@ class PairsCommandTest {
         var file = folder.resolve("results.jsonl");
         var run = CommandRun.ofLine("bench pairs --device sim --structures BQ --form one-per-warp --threads 80"
                 + " --pairs 3 --limit 30 --reps 1 --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("one-per-warp").contains("passed");
+        assertThat(run.succeeded()).contains("one-per-warp").contains("passed");
         assertThat(Files.readString(file)).contains("\"users\":3", "\"operations\":18");
     }
 
