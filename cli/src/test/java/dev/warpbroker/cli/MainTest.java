@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
@@ -64,23 +63,6 @@ class MainTest {
         arguments.add("--help");
         assertThat(CommandRun.of(arguments.toArray(String[]::new)).succeeded())
                 .startsWith("Usage: warpbroker " + command);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "frobnicate | unknown command 'frobnicate'; known: demo, devices, selftest, run, cluster, convert,"
-                        + " bench, check, report, compare, papers, ptx, bundle, help, completion, man",
-                "bench frobnicate | unknown experiment 'frobnicate'; known: faa, pairs, imbalance,",
-                "bench | known: faa, pairs, imbalance,",
-                "bench | raytrace",
-                "devices --frobnicate | unknown option '--frobnicate'",
-                "devices --frobnicate | See warpbroker devices --help"
-            })
-    void whatIsUnknownIsNamedWithWhatIsKnown(String command, String message) {
-        CommandRun.of(command.split(" ")).assertFails(2, message);
     }
 
     @Test

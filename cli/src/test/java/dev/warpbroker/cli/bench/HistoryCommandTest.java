@@ -21,8 +21,7 @@ class HistoryCommandTest {
         var run = CommandRun.ofLine("bench history --device sim --structures BQ --threads 64 --operations 24"
                 + " --capacity 4 --save " + folder + " --out " + file);
 
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("1536", "linearizable; Full by necessary conditions");
+        assertThat(run.succeeded()).contains("1536", "linearizable; Full by necessary conditions");
         assertThat(Files.readAllLines(file)).singleElement().asString().contains("\"experiment\":\"history\"");
         var history = HistoryFile.read(folder.resolve("BQ.history.gz"));
         assertThat(history.size()).isEqualTo(1536);
@@ -36,20 +35,10 @@ class HistoryCommandTest {
         var run = CommandRun.ofLine("bench history --device sim --structures rooms,rooms-block,treiber,treiber-warp"
                 + " --threads 64 --operations 12 --capacity 5 --save " + folder);
 
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("rooms-block", "Treiber", "Treiber-warp");
+        assertThat(run.succeeded()).contains("rooms-block", "Treiber", "Treiber-warp");
         var file = folder.resolve("rooms-block.history.gz");
         assertThat(HistoryFile.read(file).discipline()).isEqualTo(Discipline.LIFO);
         var check = CommandRun.of("check", file.toString());
-        assertThat(check.code()).as(check.err()).isZero();
-        assertThat(check.out()).contains("stack");
-    }
-
-    @Test
-    void unknownStructureIsRefusedWithTheNamesThatThereAre() {
-        var run = CommandRun.of("bench", "history", "--structures", "heap");
-
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains("unknown structure 'heap'", "BQ", "rooms-block");
+        assertThat(check.succeeded()).contains("stack");
     }
 }

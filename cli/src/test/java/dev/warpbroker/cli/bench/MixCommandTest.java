@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MixCommandTest {
@@ -23,8 +22,7 @@ class MixCommandTest {
         var run = CommandRun.ofLine("bench mix --device " + device
                 + " --threads 40 --structures BQ,BWD --mix 80/20,10/90 --operations 300,100"
                 + " --groups 32,64 --limit 30 --reps 1 --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("BQ/BWD").contains("80/20").contains("10/90");
+        assertThat(run.succeeded()).contains("BQ/BWD").contains("80/20").contains("10/90");
         assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(8);
         assertThat(Files.readAllLines(file)).hasSize(16);
     }
@@ -32,8 +30,8 @@ class MixCommandTest {
     @Test
     void aQueueThatServesOnlyTheThreadsItWasMadeForTakesPart() {
         var run = CommandRun.ofLine("bench mix --device jvm --structures WFQ --operations 500 --limit 30 --reps 1");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(2);
+        assertThat(run.succeeded().lines().filter(line -> line.endsWith("passed")))
+                .hasSize(2);
     }
 
     @Test
@@ -42,27 +40,11 @@ class MixCommandTest {
         var run = CommandRun.ofLine("bench mix --device sim --threads 128 --structures CAS-linked --mix 80/20"
                 + " --operations 200 --groups 32,64 --multiprocessors any,near:1,far:2 --limit 30 --reps 1 --out "
                 + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(4);
+        assertThat(run.succeeded().lines().filter(line -> line.endsWith("passed")))
+                .hasSize(4);
         assertThat(run.out()).contains("2 multiprocessors; the device has 1: give 1 to 1");
         assertThat(Files.readAllLines(file).stream().filter(line -> line.contains("nanosAlone")))
                 .hasSize(4)
                 .allMatch(line -> line.contains("\"multiprocessors\":1"));
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "jvm, near:1, threads that the operating system places",
-        "sim, 8, 'any, near:N or far:N'",
-        "sim, near:0, 'any, near:N or far:N'"
-    })
-    void placesThatThereAreNotAreRefused(String device, String where, String words) {
-        CommandRun.of("bench", "mix", "--device", device, "--multiprocessors", where)
-                .assertFails(2, words);
-    }
-
-    @Test
-    void aMixMustBeAHundred() {
-        CommandRun.of("bench", "mix", "--mix", "80/30").assertFails(2, "'80/30' is no mix", "80/20");
     }
 }

@@ -32,33 +32,18 @@ class PairsCommandTest {
     void withoutCheckNothingIsChecked() {
         var run = CommandRun.ofLine(
                 "bench pairs --device jvm --threads 1 --pairs 5 --limit 30 --reps 1 --structures BQ --no-check");
-        assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("not done").doesNotContain("passed");
+        assertThat(run.succeeded()).contains("not done").doesNotContain("passed");
     }
 
     @Test
     void aQueueThatIsTooSmallStillLosesNothing() {
         var run = CommandRun.ofLine("bench pairs --device jvm --threads 4 --pairs 1000 --capacity 2 --structures"
                 + " BQ,BQ-fused --limit 30 --reps 2");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("passed");
+        assertThat(run.succeeded()).contains("passed");
     }
 
     @Test
-    void unknownStructureListsTheKnownOnes() {
-        CommandRun.of("bench", "pairs", "--structures", "BQ,frob")
-                .assertFails(2, "unknown structure 'frob'; known: BQ, BQ-fused");
-    }
-
-    @Test
-    void unknownDeviceListsTheKnownOnes() {
-        CommandRun.of("bench", "pairs", "--device", "tpu").assertFails(2, "unknown device 'tpu'; known: jvm, sim");
-    }
-
-    @Test
-    void badCapacityIsToldWithoutStackTraceUnlessAskedFor() {
-        CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3").assertFails(2, "capacity 3");
-
+    void badCapacityIsToldWithAStackTraceIfAskedFor() {
         var verbose = CommandRun.of("bench", "pairs", "--device", "jvm", "--capacity", "3", "--verbose");
         assertThat(verbose.code()).isEqualTo(2);
         assertThat(verbose.err()).contains("capacity 3").contains("\tat ");
@@ -69,8 +54,7 @@ class PairsCommandTest {
         var file = folder.resolve("results.jsonl");
         var run = CommandRun.ofLine("bench pairs --device sim --structures BQ --form one-per-warp --threads 80"
                 + " --pairs 3 --limit 30 --reps 1 --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("one-per-warp").contains("passed");
+        assertThat(run.succeeded()).contains("one-per-warp").contains("passed");
         assertThat(Files.readString(file)).contains("\"users\":3", "\"operations\":18");
     }
 
@@ -85,33 +69,5 @@ class PairsCommandTest {
         assertThat(records.get(0)).contains("\"skipped\":\"");
         assertThat(records.get(1)).contains("\"repetitions\":0", "\"skipped\":\"left out since 1 threads: ");
         assertThat(run.out()).contains("skipped: left out since 1 threads: ");
-    }
-
-    @Test
-    void aPeerMustBeAFileAndAnEntry() {
-        assertThat(CommandRun.of("bench", "pairs", "--peer", "x.ptx").err()).contains("'x.ptx' is not FILE#ENTRY");
-        assertThat(CommandRun.of("bench", "pairs", "--peer", "missing.ptx#e").err())
-                .contains("no readable file missing.ptx");
-    }
-
-    @Test
-    void aPeerNeedsAGpu() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        CommandRun.ofLine("bench pairs --device jvm --pairs 10 --threads 2 --peer " + peer + "#bench")
-                .assertFails(2, "peer.ptx#bench needs a GPU");
-    }
-
-    @Test
-    void aPeerDoesTenPairs() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(");
-        CommandRun.of("bench", "pairs", "--device", "jvm", "--pairs", "11", "--peer", peer + "#bench")
-                .assertFails(2, "10 pairs per thread, not 11");
-    }
-
-    @Test
-    void peersAreOneForAllRowsOrOneForEach() throws IOException {
-        var peer = Files.writeString(folder.resolve("peer.ptx"), ".visible .entry bench(") + "#bench";
-        CommandRun.ofLine("bench pairs --device jvm --pairs 10 --peer " + peer + " --peer " + peer + " --peer " + peer)
-                .assertFails(2, "3 peers for 2 rows", "BQ, BQ-fused");
     }
 }

@@ -18,8 +18,7 @@ class PropertiesCommandTest {
         var file = folder.resolve("results.jsonl");
         var run = CommandRun.ofLine("bench properties --device sim --structures BQ,BSQ --threads 64 --pairs 2 --seeds"
                 + " 20 --limit 60 --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out())
+        assertThat(run.succeeded())
                 .containsPattern("linearizability +• *\n")
                 .contains("BSQ, linearizability: no; history", "├", "claims none")
                 .containsPattern("highly scalable .*•") // the faster one; how fast the other is depends on the machine
@@ -38,11 +37,5 @@ class PropertiesCommandTest {
                         "    thread  operation")
                 .contains("| highly scalable |  |  |  |  | • | • | • | • | • |  |  | • | • |");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("<pre>", "├");
-    }
-
-    @Test
-    void noSeedsAreRefused() {
-        CommandRun.of("bench", "properties", "--device", "jvm", "--seeds", "0")
-                .assertFails(2, "0 seeds; the smallest number is 1");
     }
 }

@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RaytraceCommandTest {
     @TempDir
@@ -29,8 +27,8 @@ class RaytraceCommandTest {
         var run = bench(
                 "--device jvm --size 16x12 --cameras 1,3 --tiles 2,8 --threads 1,2 --reps 2 --warmup 0 --accelerator"
                         + " bvh --out " + file);
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.endsWith("passed"))).hasSize(48);
+        assertThat(run.succeeded().lines().filter(line -> line.endsWith("passed")))
+                .hasSize(48);
         var rows = ResultFile.read(file, Samples::unexpected).stream()
                 .map(ResultLine::measurement)
                 .toList();
@@ -109,26 +107,6 @@ class RaytraceCommandTest {
     void hardwareSchedulingOnTheSimulator() {
         var run = bench(
                 "--device sim --size 4 --cameras 1 --tiles 4 --schemes static,hardware --depth 2 --reps 1 --warmup 0");
-        assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out()).contains("hardware");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "--tiles 3 | tiles of 3 pixels a side; it must be a power of two",
-                "--size 0 | picture of 0 x 0 pixels",
-                "--depth 9 | depth 9; it must be 1",
-                "--size 8 --cameras 4 | camera 4; the treasure has cameras 1 to 3",
-                "--schemes random | unknown --schemes 'random'; known: static, central, thesis, stealing, sorted,"
-                        + " scheduler, hardware",
-                "--threads 0 | 0 threads; the smallest number is 1"
-            })
-    void badInputIsNamedWithItsLimit(String options, String message) {
-        var run = bench("--device jvm " + options);
-        assertThat(run.code()).isNotZero();
-        assertThat(run.err()).contains(message);
+        assertThat(run.succeeded()).contains("hardware");
     }
 }

@@ -12,8 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ConvertCommandTest {
     @TempDir
@@ -64,21 +62,5 @@ class ConvertCommandTest {
             System.setIn(before);
         }
         assertThat(Graph.read(folder.resolve("piped.mtx")).edges()).isEqualTo(1);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "lattice:3 out | the name does not tell the format",
-                "lattice:3 out.wbg.gz | the name does not tell the format",
-                "lattice:3 nowhere/out.wbg | nowhere/out.wbg cannot be written: there is no folder",
-                "lattice:3 out.wbg --undirected | mean nothing for a generator such as lattice:3",
-                "lattice:3 out.wbg --weight-scale 0 | weight scale of 0.0",
-                "nowhere.txt out.wbg | there is no such file, and no such generator"
-            })
-    void whatIsWrongIsNamed(String command, String message) {
-        CommandRun.ofLine("convert -q " + command).assertRefused(message);
-        assertThat(Files.exists(Path.of("out.wbg"))).isFalse();
     }
 }

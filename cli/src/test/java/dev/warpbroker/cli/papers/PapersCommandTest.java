@@ -79,8 +79,7 @@ class PapersCommandTest {
     @Test
     void withoutResultsThereIsNothingToSay() {
         var empty = CommandRun.of("papers", folder.resolve("nowhere").toString());
-        assertThat(empty.code()).isEqualTo(2);
-        assertThat(empty.err()).contains("there is no folder");
+        empty.assertFails(2, "there is no folder");
     }
 
     @Test

@@ -65,23 +65,4 @@ class BfsCommandTest {
                         "vertex,distance,predecessor", "0,-1,-1", "1,-1,-1", "2,0,2", "3,1,2", "4,1,2", "5,2,4");
         assertThat(run(file + " --device jvm --source 1 --undirected").out()).contains("reached    2", "depth      1");
     }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
-                "lattice:3 --source -1 | source -1 is not in lattice:3, which has vertices 0..26",
-                "lattice:3 --variant best | unknown --variant 'best'; known: stealing",
-                "lattice:3 --queue BWD | --queue BWD means nothing for the variant auto; leave it out, or add",
-                "lattice:3 --undirected | --undirected means nothing for a generator such as lattice:3",
-                "lattice:3 --queue best | unknown structure 'best'",
-                "lattice:3 --threads 0 | --threads 0",
-                "lattice:3 --out nowhere/bfs.csv | --out nowhere/bfs.csv cannot be written: there is no folder",
-                "lattice:0 | extents are at least 1",
-                "nowhere.txt | nowhere.txt"
-            })
-    void whatIsWrongIsNamed(String command, String message) {
-        run(command + " --device jvm").assertRefused(message);
-    }
 }

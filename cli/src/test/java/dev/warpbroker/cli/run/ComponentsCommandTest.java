@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ComponentsCommandTest {
@@ -37,18 +36,5 @@ class ComponentsCommandTest {
     void generatorIsMadeOnTheDevice() {
         assertThat(run("lattice:4:p=0.05 --validate --device jvm --threads 2").succeeded())
                 .contains("vertices    64", "valid");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "nowhere.txt | there is no such file",
-                "lattice:3 --threads 0 | --threads 0",
-                "lattice:3 --out nowhere/c.csv | --out nowhere/c.csv cannot be written: there is no folder",
-                "lattice:3 --undirected | --undirected means nothing for a generator"
-            })
-    void whatIsWrongIsNamed(String command, String message) {
-        run(command + " --device jvm").assertRefused(message);
     }
 }

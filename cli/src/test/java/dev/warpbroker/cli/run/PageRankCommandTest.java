@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PageRankCommandTest {
@@ -59,25 +58,6 @@ class PageRankCommandTest {
         var run = run("rmat:6:3 --device jvm --iterations 2 --tolerance 1e-12");
         assertThat(run.code()).isZero();
         assertThat(run.err()).contains("the tolerance of 1.0E-12 was not reached in 2 iterations");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "nowhere.txt | there is no such file",
-                "rmat:6:3 --iterations 0 | 0 iterations",
-                "rmat:6:3 --tolerance 0 | never reached",
-                "rmat:6:3 --tolerance -1 | tolerance -1.0",
-                "rmat:6:3 --threads 0 | --threads 0",
-                "rmat:6:3 --top -1 | --top -1",
-                "rmat:6:3 --csv nowhere/ranks.csv | --out nowhere/ranks.csv cannot be written: there is no folder",
-                "rmat:6:3 --queue XQ | XQ",
-                "rmat:6:3 --engine push | --engine",
-                "rmat:6:3 --engine pull --queue BQ | --queue BQ means nothing for the engine pull"
-            })
-    void badOptionsAreExplained(String command, String message) {
-        run(command + " --device jvm").assertRefused(message);
     }
 
     @Test

@@ -15,8 +15,6 @@ import java.util.zip.GZIPOutputStream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RenderCommandTest {
     private static final String PYRAMID = """
@@ -120,38 +118,6 @@ class RenderCommandTest {
             out.write(PYRAMID.getBytes(StandardCharsets.US_ASCII));
         }
         assertThat(render("--scene", file.toString(), "--size", "8").out()).contains("triangles  6");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "--size 0 | picture of 0 x 0 pixels; each side must be 1 to 32768",
-                "--size 8x-1 | picture of 8 x -1 pixels",
-                "--size 40000 | picture of 40000 x 40000 pixels; each side must be 1 to 32768",
-                "--size 8x | '8x' is no size of a picture; give WxH",
-                "--size 20000 --samples 2 | with 2 x 2 samples each is 40000 x 40000",
-                "--samples 0 | --samples 0; give 1",
-                "--depth 0 | depth 0; it must be 1",
-                "--depth 9 | depth 9; it must be 1 (no reflections) to 8",
-                "--tile 3 | tiles of 3 pixels a side; it must be a power of two",
-                "--workers -1 | --workers -1; give 1 to 16384",
-                "--size 8 --camera 4 | unknown camera '4'; this scene has 1, 2, 3; or give px,py,pz:dx,dy,dz:degrees",
-                "--size 8 --camera 0 | unknown camera '0'",
-                "--camera left | unknown camera 'left'; give the number",
-                "--camera 1,2:0,0,1:60 | unknown camera '1,2:0,0,1:60'",
-                "--camera 1,2,3:0,0,0:60 | the direction must not be zero",
-                "--camera 1,2,3:0,0,1:200 | viewing angle 200.0; it must be between 0 and 180 degrees",
-                "--scheme fast | unknown --scheme 'fast'; known: static, central, thesis, stealing, sorted, scheduler,"
-                        + " hardware",
-                "--scene nothing.obj | there is no file nothing.obj; --scene takes an OBJ file (plain or .gz) or"
-                        + " treasure",
-                "--device tpu | unknown device 'tpu'"
-            })
-    void badInputIsNamedWithItsLimit(String options, String message) {
-        render(options.split(" ")).assertRefused(message);
-        assertThat(folder.resolve("out.png")).doesNotExist();
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.warpbroker.cli.CommandRun;
 import dev.warpbroker.examples.tree.EngineName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RunCommandTest {
@@ -48,37 +47,5 @@ class RunCommandTest {
         assertThat(run("nqueens 5 --device sim --policy central --worker warp --workers 2")
                         .out())
                 .contains("result   10");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "fib 47 | fib of 47: n is outside 0..46",
-                "fib x | 'x' is not a whole number",
-                "fib 5 --workers 0 | 0 workers; the smallest number is 1",
-                "fib 5 --capacity 64 | --capacity 64 means nothing for the policy fork-join; leave it out",
-                "fib 5 --worker warp --policy stealing | --worker WARP means nothing for the policy stealing",
-                "fib 5 --workers 99999 --policy central --device jvm | holds 16384 threads at once",
-                "fib 5 --policy best | unknown policy 'best'; known: fork-join, stealing, stealing-locked",
-                "fib 5 --device tpu | unknown device 'tpu'",
-                "nqueens 0 | a board of size 0 is outside 1..18",
-                "nqueens 8 --cutoff 9 | cutoff 9 is outside 0..8",
-                "quicksort 0 | 0 numbers to sort are outside 1..",
-                "quicksort 10 --small 1 | give 2..1024",
-                "uts --type binary | unknown --type 'binary'; known: geometric",
-                "uts --type binomial --q 0.6 --m 2 | q * m = 1.2 is above 1.001",
-                "uts --type binomial --branching 2.5 | --branching 2.5 of a binomial tree",
-                "uts --type binomial --depth 5 | --depth 5 means nothing for a binomial tree; leave it out",
-                "uts --shape round | unknown --shape 'round'; known: linear",
-                "uts --seed -1 | seed -1 is negative",
-                "uts --type binomial --branching 200000 --policy stealing-abp --device jvm | keeps for itself were"
-                        + " full",
-                "sort | unknown application 'sort'; known: fib, nqueens, uts, quicksort, bfs, sssp, pagerank,"
-                        + " components, render"
-            })
-    void badInputIsNamedWithItsLimit(String command, String message) {
-        run(command + " --quiet").assertRefused(message);
     }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SsspCommandTest {
@@ -49,23 +48,5 @@ class SsspCommandTest {
                 .contains("weights    of the file", "farthest   13");
         assertThat(run(file + " --device jvm --weights 3..3 --source 0").out()).contains("farthest   3");
         assertThat(run("road:3x3 --device jvm --weight-scale 2").err()).contains("--weight-scale is for the weights");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "lattice:3 --source 27 | source 27 is not in lattice:3, which has vertices 0..26",
-                "lattice:3 --weights 7 | is no range of weights; give LOW..HIGH",
-                "lattice:3 --weights -1..5 | is no range of weights",
-                "lattice:3 --weights 5..1 | the least weight is 5, the greatest 1; give them in order",
-                "lattice:3 --weights 1..2147483648 | at most 2147483647",
-                "lattice:9 --weights 2147483647..2147483647 | is longer than 2147483646, the greatest distance",
-                "lattice:3 --delta 0 | --delta 0; the least is 1",
-                "lattice:3 --threads 0 | --threads 0",
-                "lattice:3 --out nowhere/sssp.csv | --out nowhere/sssp.csv cannot be written: there is no folder",
-            })
-    void whatIsWrongIsNamed(String command, String message) {
-        run(command + " --device jvm").assertRefused(message);
     }
 }

@@ -264,8 +264,7 @@ class TraceOptionTest {
     @Test
     void aFileThatCannotBeWrittenIsRefusedBefore() {
         var run = run("run fib 8 --device jvm --trace " + folder.resolve("missing/trace.json"));
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("--trace", "there is no folder");
+        run.assertFails(2, "--trace", "there is no folder");
         assertThat(run.out()).isEmpty();
     }
 }
