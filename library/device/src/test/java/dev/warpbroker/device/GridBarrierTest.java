@@ -73,7 +73,7 @@ class GridBarrierTest {
         Ints never = device.hostInts(1);
         var launch = device.launch(new Grid(64, 32), lane -> {
             if (lane.id() == 40) {
-                Lanes.await(never, 0, "a word that nobody sets");
+                Lanes.await(never, 0, "a word that is never set");
             }
             reached.setRelease(0, 1);
             lane.gridBarrier();

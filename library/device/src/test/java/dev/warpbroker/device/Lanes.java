@@ -4,7 +4,7 @@ import dev.warpbroker.device.backend.GridShape;
 import dev.warpbroker.device.backend.KernelCall;
 import dev.warpbroker.device.backend.RunningLane;
 
-/** What tests do with lanes: calls of kernels on a backend without a {@link Device}, and waits in kernels. */
+/** Operations of tests on lanes: calls of kernels on a backend without a {@link Device}, and waits in kernels. */
 public final class Lanes {
     private Lanes() {}
 

@@ -47,7 +47,7 @@ final class QueueBugs {
     private static void brokerQueues() {
         plant(QueueTrial.BQ)
                 .bug(
-                        "the element need not be visible to whoever sees its ticket",
+                        "the element need not be visible to the thread that sees its ticket",
                         edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "set")))
                 .bug("a slot waits for the enqueue of one round too far", ONE_ROUND_TOO_FAR)
                 .bug(
@@ -71,7 +71,7 @@ final class QueueBugs {
                         edit("TicketRing", "put", drop(call("TicketRing.waitForTicket"))));
         plant(QueueTrial.BQ_FUSED_FOR_FEW)
                 .bug(
-                        "the turn of a position that a dequeue had in vain is not passed on",
+                        "the turn of a position that a failed dequeue had is not passed on",
                         edit("OneWordBrokerQueue", "nextTail", drop(call("TicketRing.pass"))))
                 .bug(
                         "a carry of Tail is left in Head",
@@ -87,10 +87,10 @@ final class QueueBugs {
                         "an enqueue that was not admitted leaves the upper bound raised",
                         edit("GottliebQueue", "testIncrementRetest", drop(call("Ints.getAndAddRelaxed", 2, 2))))
                 .bug(
-                        "the element need not be visible to whoever sees that it is there",
+                        "the element need not be visible to the thread that finds its slot full",
                         edit("TurnRing", "handToDequeue", rename(call("Ints.setRelease"), "setOpaque")))
                 .bug(
-                        "whoever is admitted does not wait for its turn",
+                        "an admitted thread does not wait for its turn",
                         edit("TurnRing", "await", alwaysBranch(call("Ints.getAcquire"))))
                 .bug(
                         "a dequeue gives the cell back to the enqueue that filled it",
@@ -111,7 +111,7 @@ final class QueueBugs {
                         "a dequeue empties its cell by a store, after others may have done so",
                         edit("CountedCells", "swap", redirect(call("Longs.compareAndSetAcqRel"), "storeIfEmptied")))
                 .bug(
-                        "nobody moves Rear",
+                        "no thread moves Rear",
                         edit(
                                 "ShannQueue",
                                 "enqueue",
@@ -158,7 +158,7 @@ final class QueueBugs {
                         LOCK_RELEASED_TOO_EARLY)
                 .bugFrom(
                         1,
-                        "the value need not be visible to whoever sees the link",
+                        "the value need not be visible to the thread that sees the link",
                         edit("TwoLockQueue", "append", rename(call("Longs.setRelease"), "set")))
                 .bug(
                         "several have the lock at a time",
@@ -209,7 +209,7 @@ final class QueueBugs {
                         edit("YangMellorCrummeyQueue", "isTakenFor", returned("always")));
         plant(QueueTrial.WFQ_HELP)
                 .bug(
-                        "nobody helps an enqueue that stands still",
+                        "no thread helps an enqueue that is suspended",
                         edit(
                                 "YangMellorCrummeyQueue",
                                 "helpEnqueue",
@@ -241,7 +241,7 @@ final class QueueBugs {
                         "a slot forgets of which cycle its value is",
                         edit("OvertakingQueue", "spoilt", answer(call("OvertakingQueue.isFree"), 1)))
                 .bug(
-                        "whoever searches takes what others have claimed",
+                        "a thread that searches takes values that others have claimed",
                         edit("OvertakingQueue", "search", answer(call("Ints.compareAndSetAcqRel"), 1)));
         plant(QueueTrial.G_LFQ)
                 .bug(
@@ -255,12 +255,12 @@ final class QueueBugs {
     private static void helpedQueues() {
         plant(QueueTrial.G_WFQ_HELP)
                 .bug(
-                        "nobody sees that others ask for help",
+                        "requests for help are not seen",
                         edit("HelpedRing", "help", answer(call("Longs.getOpaque", 1, 2), 0)));
         plant(QueueTrial.G_WFQ_WITHOUT_PATIENCE)
                 .bugFrom(
                         16,
-                        "whoever takes an index does not say that its request is done",
+                        "a thread that takes an index does not mark its request as done",
                         edit("HelpedRing", "take", drop(call("HelpedRing.markDone"))),
                         edit("HelpedRing", "resultOf", drop(call("HelpedRing.markDone"))))
                 .bug(

@@ -89,17 +89,17 @@ final class StackBugs {
                         "Top stays beyond the capacity, or below 0",
                         edit("Rooms", "open", drop(call("Ints.setOpaque", 1, 2)), drop(call("Ints.setOpaque"))))
                 .bug(
-                        "somebody may pop the cell before the value is there",
+                        "another thread may pop the cell before the value is stored",
                         edit(
                                 "RoomStack",
                                 "pushTogether",
                                 repeatBeforeIf("inside", call("Rooms.leave"), call("RoomStack.put")),
                                 drop(call("Rooms.leave"))))
                 .bug(
-                        "what is in the cells need not be visible to whoever goes in",
+                        "the contents of the cells need not be visible to threads that enter",
                         edit("Rooms", "enter", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")))
                 .bug(
-                        "what is in the cells need not be visible to whoever comes after",
+                        "the contents of the cells need not be visible to threads that follow",
                         edit("Rooms", "leave", rename(call("Ints.getAndAddAcqRel"), "getAndAddRelaxed")))
                 .bug(
                         "the leader has acquired what is in the cells, the other lanes have not",

@@ -423,7 +423,7 @@ final class CopiesExperiment implements Experiment {
         target.set(at + 3, w);
     }
 
-    /** Looks at the last record, and clears it. */
+    /** Checks the last record, and clears it. */
     private static String firstWrong(Ints target) {
         int at = target.length() - WORDS;
         int[] found = target.copyOut(at, WORDS);

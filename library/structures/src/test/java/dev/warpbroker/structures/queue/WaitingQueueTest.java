@@ -157,7 +157,7 @@ class WaitingQueueTest {
         }
     }
 
-    /** What a lane tries, and whether it succeeds. */
+    /** An attempt of a lane, and whether it succeeds. */
     private interface Attempt extends Serializable {
         boolean by(int lane);
     }

@@ -59,7 +59,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
 
     /**
      * Runs the task of the calling lane, or its continuation. A task without children has its result at once. Otherwise
-     * its frame is opened before any child can end, and the lane goes on with the newest child.
+     * its frame is opened before any child can end, and the lane continues with the newest child.
      */
     private void execute() {
         noteRunning(work.task);
@@ -91,7 +91,7 @@ final class FrameWorker<T, R> extends Worker<T, R> {
 
     /**
      * Runs a task, or its continuation, with all lanes, and joins the parts of its result. The owner alone opens the
-     * frame, or goes on with the result; the other lanes keep what they have.
+     * frame, or continues with the result; the other lanes keep their state.
      */
     @Override
     void runTogether(int owner, T task) {

@@ -37,7 +37,7 @@ final class TotalWorker<T, R> extends Worker<T, R> {
     }
 
     /**
-     * Runs the task of the calling lane. If it has spawned, the lane goes on with the newest child in the next step.
+     * Runs the task of the calling lane. If it has spawned, the lane continues with the newest child in the next step.
      */
     private void execute() {
         noteRunning(work.task);
